@@ -1,0 +1,49 @@
+// swift-tools-version: 6.2
+
+import CompilerPluginSupport
+import PackageDescription
+
+/// Set once for every target: Swift 6 mode comes with the tools version; these are the upcoming
+/// features that the code is written for.
+let strictness: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+]
+
+let package = Package(
+  name: "LogStore",
+  products: [
+    .library(name: "LogStore", targets: ["LogStore"]),
+    .library(name: "ObjectGraph", targets: ["ObjectGraph"]),
+    .library(name: "SwiftData", targets: ["SwiftData"]),
+    .executable(name: "storectl", targets: ["storectl"]),
+  ],
+  targets: [
+    .target(name: "LogStore", swiftSettings: strictness),
+    .target(
+      name: "ObjectGraph",
+      dependencies: ["LogStore", "ObjectGraphMacros"],
+      swiftSettings: strictness
+    ),
+    .macro(name: "ObjectGraphMacros", swiftSettings: strictness),
+    .target(name: "SwiftData", dependencies: ["ObjectGraph"], swiftSettings: strictness),
+    .executableTarget(name: "storectl", dependencies: ["LogStore"], swiftSettings: strictness),
+    .testTarget(name: "LogStoreTests", dependencies: ["LogStore"], swiftSettings: strictness),
+    .testTarget(
+      name: "ObjectGraphMacrosTests",
+      dependencies: ["ObjectGraphMacros"],
+      swiftSettings: strictness
+    ),
+    .testTarget(
+      name: "ObjectGraphTests",
+      dependencies: ["ObjectGraph", "LogStore"],
+      swiftSettings: strictness
+    ),
+    .testTarget(
+      name: "StorectlTests",
+      dependencies: ["storectl", "LogStore"],
+      swiftSettings: strictness
+    ),
+  ]
+)
