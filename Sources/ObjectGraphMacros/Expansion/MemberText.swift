@@ -1,0 +1,97 @@
+/// The members that `@Model` adds to a class.
+struct MemberText {
+  private let model: ModelMacro
+  private let access: String
+  private let overridable: String
+
+  init(_ model: ModelMacro) {
+    self.model = model
+    self.access = model.access
+    self.overridable = model.overridableAccess
+  }
+
+  var text: String {
+    var members: [String] = []
+    if model.isRoot {
+      members.append(
+        "nonisolated(unsafe) \(access)final var _$header = ObjectGraph._ModelHeader()")
+    }
+    members.append(backingInitializer)
+    if model.needsEmptyInitializer { members.append("init() {\n}") }
+    members.append(
+      function("_$encode(into record: inout ObjectGraph._RecordEncoder)", call: "_$encode(into: &record)") {
+        property, _ in ["\(property.slot).encode(into: &record)"]
+      })
+    members.append(
+      function("_$decode(from record: inout ObjectGraph._RecordDecoder)", call: "_$decode(from: &record)") {
+        property, _ in ["\(property.slot).decode(from: &record)"]
+      })
+    members.append(
+      function("_$visit(_ visitor: inout ObjectGraph._SlotVisitor)", call: "_$visit(&visitor)") {
+        property, index in ["visitor.visit(\(property.slot), \(index.expression))"]
+      })
+    members.append(SchemaText(model).function)
+    members += indices
+    return members.joined(separator: "\n")
+  }
+
+  private var backingInitializer: String {
+    var lines = model.layout.lines { property, _ in
+      var lines = ["\(property.slot) = .init()"]
+      if property.needsValue { lines.append("\(Names.marker(property.name)) = .init()") }
+      return lines
+    }
+    if model.isRoot {
+      lines.insert("_$header = .init(_$backing)", at: 0)
+    } else {
+      lines.append("super.init(_$backing: _$backing)")
+    }
+    return block("nonisolated \(access)required init(_$backing: ObjectGraph._Backing)", lines)
+  }
+
+  private func function(
+    _ signature: String, call: String, _ make: (PersistedProperty, PropertyIndex) -> [String]
+  ) -> String {
+    var lines = model.layout.lines(make)
+    if !model.isRoot { lines.insert("super.\(call)", at: 0) }
+    let override = model.isRoot ? "" : "override "
+    return block("nonisolated \(overridable)\(override)func \(signature)", lines)
+  }
+
+  /// Where the properties of this class begin and where those of a subclass would.
+  private var indices: [String] {
+    let first = model.isRoot ? "0" : "super._$next"
+    let keyword = model.isRoot ? (model.hasModifier("final") ? "static" : "class") : "override class"
+    let size = model.layout.size.ownExpression
+    let next = model.isRoot ? size : "super._$next + \(size)"
+    var members = [
+      "nonisolated private static var _$first: Swift.Int { \(first) }",
+      "nonisolated \(overridable)\(keyword) var _$next: Swift.Int { \(next) }",
+    ]
+    if !model.layout.blocks.isEmpty { members.append(conditionalSizes) }
+    return members
+  }
+
+  /// A function that tells how many properties the active clause of each conditional block has.
+  private var conditionalSizes: String {
+    var lines = ["switch block {"]
+    for block in model.layout.blocks {
+      lines.append("case \(block.number):")
+      for clause in block.clauses {
+        lines += [clause.directive, "return \(clause.size.ownExpression)"]
+      }
+      if !(block.clauses.last?.directive.hasPrefix("#else") ?? false)
+        || block.clauses.last?.directive.hasPrefix("#elseif") ?? false
+      {
+        lines += ["#else", "return 0"]
+      }
+      lines.append("#endif")
+    }
+    lines += ["default: return 0", "}"]
+    return block("nonisolated private static func _$conditional(_ block: Swift.Int) -> Swift.Int", lines)
+  }
+
+  private func block(_ head: String, _ lines: [String]) -> String {
+    ([head + " {"] + lines.map { $0.hasPrefix("#") ? $0 : "  " + $0 } + ["}"]).joined(separator: "\n")
+  }
+}

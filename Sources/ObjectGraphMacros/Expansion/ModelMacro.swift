@@ -1,0 +1,83 @@
+/// `@Model`: makes a class persistent.
+struct ModelMacro {
+  let source: SourceText
+  let attribute: SourceText?
+  let type: TypeDeclaration
+  /// Whether no superclass is a model.
+  let isRoot: Bool
+  let layout: PropertyLayout
+  private let contextAccess: String
+
+  init(_ request: ExpansionRequest) throws(PluginFailure) {
+    var splitter = MemberSplitter(request.declaration)
+    guard let type = splitter.parseType() else {
+      throw PluginFailure("'@Model' stands before something that is no type declaration")
+    }
+    self.source = request.declaration
+    self.attribute = request.attribute
+    self.type = type
+    self.isRoot = request.needsConformance
+    self.layout = PropertyLayout(type.members, in: request.declaration)
+    self.contextAccess = Self.accessOfExtension(request.lexicalContext.first)
+  }
+
+  var isClass: Bool { type.keywordText == "class" }
+
+  func hasModifier(_ name: String) -> Bool { type.modifiers.contains { $0.name == name } }
+
+  /// The access of generated members, with a space behind it; empty for internal and below.
+  var access: String {
+    if hasModifier("public") || hasModifier("open") { return "public " }
+    if hasModifier("package") { return "package " }
+    if hasModifier("internal") || hasModifier("private") || hasModifier("fileprivate") { return "" }
+    return contextAccess
+  }
+
+  /// The access of members that a model in another module has to override.
+  var overridableAccess: String { hasModifier("open") ? "open " : access }
+
+  /// A class in a `public extension` is public without saying so.
+  private static func accessOfExtension(_ context: SourceText?) -> String {
+    guard let context else { return "" }
+    var splitter = MemberSplitter(context)
+    guard let type = splitter.parseType(), type.keywordText == "extension" else { return "" }
+    for modifier in type.modifiers where modifier.name == "public" || modifier.name == "package" {
+      return modifier.name + " "
+    }
+    return ""
+  }
+
+  // MARK: Roles
+
+  func expandMembers() -> Expansion {
+    let diagnostics = ModelValidation(self).diagnostics
+    guard isClass else { return Expansion(source: "", diagnostics: diagnostics) }
+    return Expansion(source: MemberText(self).text, diagnostics: diagnostics)
+  }
+
+  func expandExtension(_ request: ExpansionRequest) -> Expansion {
+    guard isClass, isRoot else { return .nothing }
+    let available = type.attributes.unconditional.filter { $0.name == "available" }
+    let prefix = available.map { source[$0.range] + "\n" }.joined()
+    let name = request.extendedType ?? type.name
+    return Expansion(source: prefix + "nonisolated extension \(name): ObjectGraph.PersistentModel {}")
+  }
+
+  /// Attaches the accessors to a stored property; anything else is left alone.
+  static func expandMemberAttribute(_ request: ExpansionRequest) throws(PluginFailure) -> Expansion {
+    var splitter = MemberSplitter(request.declaration)
+    guard let member = splitter.parseSingleVariable(), Storage(member) == .persisted else { return .nothing }
+    guard let parent = request.parent else {
+      throw PluginFailure("the request for a member attribute brings no class")
+    }
+    var parentSplitter = MemberSplitter(parent)
+    guard let type = parentSplitter.parseType(), type.keywordText == "class" else { return .nothing }
+    let properties = PropertyLayout(type.members, in: parent).properties
+    let start = request.declaration.fileOffset - parent.fileOffset + member.range.lowerBound
+    let found =
+      properties.first { $0.property.variable.range.lowerBound == start }
+      ?? properties.first { $0.property.name == member.bindings[0].name }
+    guard let found else { throw PluginFailure("the property was not found in its class") }
+    return Expansion(source: "@ObjectGraph._PersistedProperty(\(found.index.attributeArguments))")
+  }
+}

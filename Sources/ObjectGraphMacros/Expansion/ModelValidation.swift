@@ -1,0 +1,4 @@
+struct ModelValidation {
+  var diagnostics: [MacroDiagnostic] = []
+  init(_ model: ModelMacro) {}
+}

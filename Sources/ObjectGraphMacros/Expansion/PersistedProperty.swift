@@ -1,0 +1,48 @@
+/// A property that is stored in the database, with the texts that its expansion needs.
+struct PersistedProperty {
+  /// The name as written, back-ticks included.
+  var name: String
+  /// The type as written, without the exclamation mark of `T!`; nil if it is inferred.
+  var type: String?
+  /// The initial value as written.
+  var initializer: String?
+  var isOptional: Bool
+  var variable: VariableDeclaration
+
+  /// Nil unless the variable is one that can be persisted.
+  init?(_ variable: VariableDeclaration, in source: SourceText) {
+    guard variable.bindings.count == 1, let binding = variable.bindings.first, let name = binding.name else {
+      return nil
+    }
+    self.name = name
+    self.variable = variable
+    self.initializer = binding.initializer.map { source[$0] }
+    self.isOptional = false
+    guard let type = binding.type.map({ source[$0] }) else { return }
+    if type.hasSuffix("!") {
+      self.type = "Swift.Optional<\(type.dropLast())>"
+      self.isOptional = true
+    } else {
+      self.type = type
+      let squeezed = type.filter { !$0.isWhitespace }
+      self.isOptional =
+        type.hasSuffix("?") || squeezed.hasPrefix("Optional<") || squeezed.hasPrefix("Swift.Optional<")
+    }
+  }
+
+  var slot: String { Names.slot(name) }
+
+  /// Whether an initializer of the class has to give the value.
+  var needsValue: Bool { initializer == nil && !isOptional }
+
+  /// The expression that makes an empty slot of the right kind for the property's type.
+  var slotExpression: String {
+    if let type { return "ObjectGraph._slot((\(type)).self)" }
+    return "ObjectGraph._slot(of: \(initializer ?? ""))"
+  }
+
+  var observers: (willSet: AccessorBlock.Observer?, didSet: AccessorBlock.Observer?)? {
+    guard case .observed(let willSet, let didSet)? = variable.bindings[0].accessors?.kind else { return nil }
+    return (willSet, didSet)
+  }
+}

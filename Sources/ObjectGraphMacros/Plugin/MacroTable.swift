@@ -1,0 +1,24 @@
+/// Finds the code that expands a macro.
+enum MacroTable {
+  static func expand(_ request: ExpansionRequest) throws(PluginFailure) -> Expansion {
+    switch (request.typeName, request.role) {
+    case ("ModelMacro", "member"):
+      return try ModelMacro(request).expandMembers()
+    case ("ModelMacro", "memberAttribute"):
+      return try ModelMacro.expandMemberAttribute(request)
+    case ("ModelMacro", "extension"):
+      return try ModelMacro(request).expandExtension(request)
+    case ("PersistedPropertyMacro", "accessor"):
+      return try PersistedPropertyMacro(request).expandAccessors()
+    case ("PersistedPropertyMacro", "peer"):
+      return try PersistedPropertyMacro(request).expandPeers()
+    case ("AttributeMacro", "peer"), ("RelationshipMacro", "peer"), ("TransientMacro", "peer"),
+      ("UniqueMacro", "declaration"), ("IndexMacro", "declaration"):
+      return .nothing
+    default:
+      throw PluginFailure(
+        "there is no macro '\(request.typeName)' with the role '\(request.role)' in this plugin; "
+          + "the library and its plugin must be of the same version")
+    }
+  }
+}

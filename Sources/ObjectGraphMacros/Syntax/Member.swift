@@ -1,0 +1,9 @@
+/// A member of a type, split just far enough to know what is stored.
+enum Member: Equatable {
+  case variable(VariableDeclaration)
+  case macro(MacroExpansionMember)
+  case conditional(ConditionalMembers)
+  case initializer(Range<Int>)
+  /// Methods, nested types and all the rest: nothing in them is a property of the type.
+  case other(Range<Int>)
+}
