@@ -1,0 +1,126 @@
+/// Read access to the payload of one record, valid only inside the closure that lends it.
+///
+/// Any field is reached in O(1) without decoding the others. Construction checks every length in the
+/// payload once, so that no later read can leave it, whatever the bytes are.
+package struct RecordView {
+  /// The layout that the record was written with.
+  package let layout: RecordLayout
+  /// Start of the payload.
+  package let base: UnsafeRawPointer
+  /// Bytes of the payload.
+  package let count: Int
+
+  /// Checks the payload against the layout.
+  ///
+  /// - Returns: nil if the payload is too short or its ends are not in order.
+  package init?(layout: RecordLayout, payload: UnsafeRawBufferPointer) {
+    guard let base = payload.baseAddress, payload.count >= layout.fixedSize else {
+      if payload.isEmpty && layout.fixedSize == 0 {
+        self.layout = layout
+        self.base = UnsafeRawPointer(bitPattern: 8).unsafelyUnwrapped
+        self.count = 0
+        return
+      }
+      return nil
+    }
+    var previous: UInt32 = 0
+    let room = payload.count - layout.fixedSize
+    for index in 0..<layout.variableCount {
+      let end = UInt32(
+        littleEndian: base.loadUnaligned(fromByteOffset: layout.endsOffset + 4 * index, as: UInt32.self))
+      guard end >= previous, Int(end) <= room else { return nil }
+      previous = end
+    }
+    guard Int(previous) == room else { return nil }
+    self.layout = layout
+    self.base = base
+    self.count = payload.count
+  }
+
+  /// Trusts a payload that this process has just written.
+  package init(trusted payload: UnsafeRawBufferPointer, layout: RecordLayout) {
+    self.layout = layout
+    self.base = payload.baseAddress ?? UnsafeRawPointer(bitPattern: 8).unsafelyUnwrapped
+    self.count = payload.count
+  }
+
+  /// All bytes of the payload.
+  package var payload: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: base, count: count) }
+
+  /// Whether the field has a value.
+  package func isPresent(_ field: Int) -> Bool {
+    base.load(fromByteOffset: field >> 3, as: UInt8.self) & (1 << UInt8(truncatingIfNeeded: field & 7)) != 0
+  }
+
+  /// The slot of a fixed-width field, little endian, zero if absent. The caller knows the width.
+  package func load<T: BitwiseCopyable>(_ field: Int, as type: T.Type) -> T {
+    base.loadUnaligned(fromByteOffset: layout.positions[field], as: type)
+  }
+
+  /// The bytes of a variable-width field; empty if absent.
+  package func bytes(_ field: Int) -> UnsafeRawBufferPointer {
+    let rank = layout.positions[field]
+    let start = rank == 0 ? 0 : end(rank - 1)
+    return UnsafeRawBufferPointer(start: base + layout.fixedSize + start, count: end(rank) - start)
+  }
+
+  private func end(_ rank: Int) -> Int {
+    Int(UInt32(littleEndian: base.loadUnaligned(fromByteOffset: layout.endsOffset + 4 * rank, as: UInt32.self)))
+  }
+
+  /// The object that a to-one slot names; `.none` if absent.
+  package func reference(_ field: Int) -> ObjectID {
+    ObjectID(rawValue: UInt64(littleEndian: load(field, as: UInt64.self)))
+  }
+
+  /// A copy of the text of a string or URL field; empty if absent. Invalid UTF-8 is repaired.
+  package func string(_ field: Int) -> String {
+    String(decoding: bytes(field), as: UTF8.self)
+  }
+
+  /// The value of a field, whatever its kind.
+  package func value(_ field: Int) -> StoredValue {
+    guard isPresent(field) else { return .null }
+    switch layout.fields[field].kind {
+    case .bool: return .bool(load(field, as: UInt8.self) != 0)
+    case .int8: return .int(Int64(load(field, as: Int8.self)))
+    case .int16: return .int(Int64(Int16(littleEndian: load(field, as: Int16.self))))
+    case .int32: return .int(Int64(Int32(littleEndian: load(field, as: Int32.self))))
+    case .int64: return .int(Int64(littleEndian: load(field, as: Int64.self)))
+    case .uint8: return .uint(UInt64(load(field, as: UInt8.self)))
+    case .uint16: return .uint(UInt64(UInt16(littleEndian: load(field, as: UInt16.self))))
+    case .uint32: return .uint(UInt64(UInt32(littleEndian: load(field, as: UInt32.self))))
+    case .uint64, .orderKey: return .uint(UInt64(littleEndian: load(field, as: UInt64.self)))
+    case .float: return .float(Float(bitPattern: UInt32(littleEndian: load(field, as: UInt32.self))))
+    case .double: return .double(Double(bitPattern: UInt64(littleEndian: load(field, as: UInt64.self))))
+    case .date: return .date(Double(bitPattern: UInt64(littleEndian: load(field, as: UInt64.self))))
+    case .uuid: return .uuid(uuid(field))
+    case .decimal: return .decimal(decimal(field))
+    case .reference: return .reference(reference(field))
+    case .string: return .string(string(field))
+    case .url: return .url(string(field))
+    case .data, .sealed, .external: return .data(Array(bytes(field)))
+    case .structured: return .structured(Array(bytes(field)))
+    case .opaque: return .opaque(Array(bytes(field)))
+    }
+  }
+
+  /// The value of a UUID field.
+  package func uuid(_ field: Int) -> UUIDBytes {
+    let position = layout.positions[field]
+    return UUIDBytes(
+      high: UInt64(bigEndian: base.loadUnaligned(fromByteOffset: position, as: UInt64.self)),
+      low: UInt64(bigEndian: base.loadUnaligned(fromByteOffset: position + 8, as: UInt64.self)))
+  }
+
+  /// The value of a decimal field.
+  package func decimal(_ field: Int) -> DecimalBytes {
+    let position = layout.positions[field]
+    return DecimalBytes(
+      exponent: Int16(littleEndian: base.loadUnaligned(fromByteOffset: position, as: Int16.self)),
+      sign: base.load(fromByteOffset: position + 2, as: UInt8.self),
+      length: base.load(fromByteOffset: position + 3, as: UInt8.self),
+      low: UInt64(littleEndian: base.loadUnaligned(fromByteOffset: position + 4, as: UInt64.self)),
+      high: UInt64(littleEndian: base.loadUnaligned(fromByteOffset: position + 12, as: UInt64.self)))
+  }
+}
