@@ -1,0 +1,69 @@
+package import LogStore
+
+/// A model class compiled against one store: numbers, property table and write layout.
+package final class EntityDescriptor: Sendable, Hashable {
+  /// Name of the entity.
+  package let name: String
+  /// Number in the store.
+  package let id: EntityID
+  /// The class.
+  package let type: any PersistentModel.Type
+  /// What the class declares.
+  let shape: ModelShape
+  /// All properties, inherited ones first; the place in this table is the property index of the class.
+  package let properties: [PropertyInfo]
+  /// Layout of new records.
+  package let layout: RecordLayout
+  /// Field of the write layout for each property; -1 for properties that records do not hold.
+  let writeFields: [Int32]
+  /// Indexes of the relationships in `properties`.
+  let relationships: [Int]
+  /// Whether objects of exactly this class are refused.
+  package let isAbstract: Bool
+  /// Whether insertions may turn into updates: the class or one above it has uniqueness constraints.
+  let hasUniqueness: Bool
+  private let byID: [PropertyID: Int]
+  private let byName: [String: Int]
+
+  init(
+    shape: ModelShape, id: EntityID, properties: [PropertyInfo], layout: RecordLayout, hasUniqueness: Bool
+  ) {
+    self.name = shape.name
+    self.id = id
+    self.type = shape.type
+    self.shape = shape
+    self.properties = properties
+    self.layout = layout
+    self.isAbstract = shape.isAbstract
+    self.hasUniqueness = hasUniqueness
+    self.writeFields = Self.fields(of: layout, for: properties)
+    self.relationships = properties.indices.filter { properties[$0].isRelationship }
+    var byID: [PropertyID: Int] = [:]
+    var byName: [String: Int] = [:]
+    for property in properties {
+      byID[property.id] = property.index
+      byName[property.name] = property.index
+    }
+    self.byID = byID
+    self.byName = byName
+  }
+
+  /// The property with a given number, inherited or own.
+  package func property(_ id: PropertyID) -> PropertyInfo? { byID[id].map { properties[$0] } }
+
+  /// The property with a given name, inherited or own.
+  package func property(named name: String) -> PropertyInfo? { byName[name].map { properties[$0] } }
+
+  /// The field of a layout for each property, -1 where the layout has none or keeps another kind.
+  static func fields(of layout: RecordLayout, for properties: [PropertyInfo]) -> [Int32] {
+    properties.map { property in
+      guard let field = layout.fieldIndex(of: property.id) else { return -1 }
+      if case .attribute(let kind) = property.slot, layout.fields[field].kind != kind { return -1 }
+      return Int32(field)
+    }
+  }
+
+  package static func == (a: EntityDescriptor, b: EntityDescriptor) -> Bool { a === b }
+
+  package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}
