@@ -1,0 +1,41 @@
+extension StorageFile {
+  /// Reads into a new array.
+  ///
+  /// - Returns: `count` bytes, or fewer at the end of the file.
+  package func read(count: Int, at offset: UInt64) throws(StorageIOError) -> [UInt8] {
+    var failure: StorageIOError?
+    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+      do throws(StorageIOError) {
+        let room = UnsafeMutableRawBufferPointer(start: buffer.baseAddress, count: count)
+        filled = try read(into: room, at: offset)
+      } catch {
+        filled = 0
+        failure = error
+      }
+    }
+    if let failure { throw failure }
+    return bytes
+  }
+
+  /// Reads the whole file as it is now. The caller bounds the size by other means.
+  package func readAll() throws(StorageIOError) -> [UInt8] {
+    let size = try size()
+    guard let count = Int(exactly: size) else {
+      throw StorageIOError(operation: "pread", path: path, code: .fileTooLarge)
+    }
+    return try read(count: count, at: 0)
+  }
+
+  /// Writes all bytes of an array.
+  package func write(_ bytes: [UInt8], at offset: UInt64) throws(StorageIOError) {
+    var failure: StorageIOError?
+    bytes.withUnsafeBytes { buffer in
+      do throws(StorageIOError) {
+        try write(buffer, at: offset)
+      } catch {
+        failure = error
+      }
+    }
+    if let failure { throw failure }
+  }
+}
