@@ -1,0 +1,38 @@
+/// The payload of a bulk reference frame: the bulk frames before it that belong to its commit.
+package struct BulkReference: Sendable, Equatable {
+  /// Bytes of the payload.
+  package static let size = 40
+
+  /// Where the first bulk frame begins in the same segment.
+  package var firstOffset: UInt64
+  /// Where the last one begins.
+  package var lastOffset: UInt64
+  package var firstHash: UInt64
+  package var lastHash: UInt64
+  package var frameCount: UInt64
+
+  /// The bytes.
+  package func encoded() -> [UInt8] {
+    var writer = ByteWriter(capacity: Self.size)
+    for word in [firstOffset, lastOffset, firstHash, lastHash, frameCount] { writer.append(word) }
+    return writer.bytes
+  }
+
+  package init(firstOffset: UInt64, lastOffset: UInt64, firstHash: UInt64, lastHash: UInt64, frameCount: UInt64) {
+    self.firstOffset = firstOffset
+    self.lastOffset = lastOffset
+    self.firstHash = firstHash
+    self.lastHash = lastHash
+    self.frameCount = frameCount
+  }
+
+  /// Reads a payload; nil if it has another size.
+  package init?(decoding bytes: UnsafeRawBufferPointer) {
+    guard bytes.count == Self.size else { return nil }
+    func word(_ index: Int) -> UInt64 {
+      UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: 8 * index, as: UInt64.self))
+    }
+    self.init(
+      firstOffset: word(0), lastOffset: word(1), firstHash: word(2), lastHash: word(3), frameCount: word(4))
+  }
+}

@@ -1,0 +1,98 @@
+/// The first 64 bytes of a frame: one transaction, or padding, with identical bytes in the write-ahead log
+/// and in the segment (FORMAT.md, "Frame").
+package struct FrameHeader: Sendable, Equatable {
+  /// What a frame holds.
+  package enum Kind: UInt16, Sendable {
+    /// The records of one commit.
+    case commit = 1
+    /// The records of one large commit, written past the write-ahead log; counts through its reference.
+    case bulk = 2
+    /// Records copied by compaction.
+    case compaction = 3
+    /// Makes the output of a compaction count: reserved for compaction beside a running writer.
+    case relocate = 4
+    /// Zeros up to a block boundary.
+    case padding = 5
+    /// Makes the bulk frame before it count.
+    case bulkReference = 6
+  }
+
+  package var kind: Kind
+  package var sequence: UInt64
+  /// Bytes behind the header, a multiple of eight.
+  package var payloadSize: Int
+  package var recordCount: Int
+  /// Milliseconds since 1970.
+  package var time: Int64
+  /// Header hash of the frame before it that is no padding, or the segment header's.
+  package var previousHash: UInt64
+  /// Hash over the version and hash of each record; for a reference, over the payload.
+  package var contentHash: UInt64
+
+  /// Bytes of the whole frame.
+  package var size: Int { FormatConstants.frameHeaderSize + payloadSize }
+
+  package init(
+    kind: Kind, sequence: UInt64, payloadSize: Int, recordCount: Int, time: Int64, previousHash: UInt64,
+    contentHash: UInt64
+  ) {
+    self.kind = kind
+    self.sequence = sequence
+    self.payloadSize = payloadSize
+    self.recordCount = recordCount
+    self.time = time
+    self.previousHash = previousHash
+    self.contentHash = contentHash
+  }
+
+  /// A padding frame that fills `size` bytes.
+  package static func padding(size: Int) -> FrameHeader {
+    FrameHeader(
+      kind: .padding, sequence: 0, payloadSize: size - FormatConstants.frameHeaderSize, recordCount: 0,
+      time: 0, previousHash: 0, contentHash: 0)
+  }
+
+  /// The bytes, bound to a place: the hash at the end is the frame's own.
+  package func encoded(salt: UInt64, offset: UInt64) -> (bytes: [UInt8], hash: UInt64) {
+    var writer = ByteWriter(capacity: FormatConstants.frameHeaderSize)
+    writer.append(FormatConstants.frameMagic)
+    writer.append(kind.rawValue)
+    writer.append(UInt16(0))
+    writer.append(sequence)
+    writer.append(UInt32(truncatingIfNeeded: payloadSize))
+    writer.append(UInt32(truncatingIfNeeded: recordCount))
+    writer.append(time)
+    writer.append(previousHash)
+    writer.append(contentHash)
+    writer.append(UInt64(0))
+    let hash = writer.bytes.withUnsafeBytes { XXH64.hash($0, seed: salt ^ offset) }
+    writer.append(hash)
+    return (writer.bytes, hash)
+  }
+
+  /// Reads a header at its place in a segment.
+  ///
+  /// - Returns: nil if the bytes are no header that was written for that place.
+  package static func decode(
+    _ bytes: UnsafeRawBufferPointer, salt: UInt64, offset: UInt64
+  ) -> (header: FrameHeader, hash: UInt64)? {
+    let size = FormatConstants.frameHeaderSize
+    guard bytes.count >= size else { return nil }
+    func word<T: FixedWidthInteger & BitwiseCopyable>(_ offset: Int, _ type: T.Type) -> T {
+      T(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: type))
+    }
+    let hash = word(56, UInt64.self)
+    guard word(0, UInt32.self) == FormatConstants.frameMagic,
+      let kind = Kind(rawValue: word(4, UInt16.self)), word(6, UInt16.self) == 0, word(48, UInt64.self) == 0,
+      hash == XXH64.hash(UnsafeRawBufferPointer(rebasing: bytes[..<(size - 8)]), seed: salt ^ offset)
+    else { return nil }
+    let payload = Int(word(16, UInt32.self))
+    guard payload % 8 == 0, payload <= FormatConstants.largestFrame else { return nil }
+    return (
+      FrameHeader(
+        kind: kind, sequence: word(8, UInt64.self), payloadSize: payload, recordCount: Int(word(20, UInt32.self)),
+        time: word(24, Int64.self), previousHash: word(32, UInt64.self), contentHash: word(40, UInt64.self)),
+      hash
+    )
+  }
+}

@@ -1,0 +1,83 @@
+/// The first 96 bytes of a group of the write-ahead log: some frames and where they belong
+/// (FORMAT.md, "Write-ahead log").
+package struct GroupHeader: Sendable, Equatable {
+  /// Bytes of header and body, without the padding to a block.
+  package var size: Int
+  package var salt: UInt64
+  /// Index of the first block in the half.
+  package var block: UInt32
+  package var frameCount: UInt32
+  package var firstSequence: UInt64
+  /// Where the body belongs.
+  package var target: Superblock.Position
+  /// Every block of this half before this one was durable when the group was written.
+  package var promise: UInt32
+  /// Generation of the superblock under which the group was written.
+  package var generation: UInt64
+  /// Object ids below this one may be handed out.
+  package var idLimit: UInt64
+  package var bodyHash: UInt64
+
+  /// The bytes.
+  package func encoded(storeSeed: UInt64) -> [UInt8] {
+    var writer = ByteWriter(capacity: FormatConstants.groupHeaderSize)
+    writer.append(FormatConstants.groupMagic)
+    writer.append(UInt32(truncatingIfNeeded: size))
+    writer.append(salt)
+    writer.append(block)
+    writer.append(frameCount)
+    writer.append(firstSequence)
+    writer.append(target.segment)
+    writer.append(promise)
+    writer.append(target.offset)
+    writer.append(generation)
+    writer.append(idLimit)
+    writer.append(bodyHash)
+    writer.append(UInt64(0))
+    writer.append(UInt64(0))
+    writer.append(writer.bytes.withUnsafeBytes { XXH64.hash($0, seed: seed(storeSeed)) })
+    return writer.bytes
+  }
+
+  private func seed(_ storeSeed: UInt64) -> UInt64 { storeSeed ^ salt ^ UInt64(block) }
+
+  package init(
+    size: Int, salt: UInt64, block: UInt32, frameCount: UInt32, firstSequence: UInt64,
+    target: Superblock.Position, promise: UInt32, generation: UInt64, idLimit: UInt64, bodyHash: UInt64
+  ) {
+    self.size = size
+    self.salt = salt
+    self.block = block
+    self.frameCount = frameCount
+    self.firstSequence = firstSequence
+    self.target = target
+    self.promise = promise
+    self.generation = generation
+    self.idLimit = idLimit
+    self.bodyHash = bodyHash
+  }
+
+  /// Reads the group that begins at a block of a half.
+  ///
+  /// - Parameter bytes: The half from that block on.
+  /// - Returns: nil if no whole, undamaged group of this store was written there under the salt it names.
+  package init?(decoding bytes: UnsafeRawBufferPointer, block: UInt32, storeSeed: UInt64) {
+    let headerSize = FormatConstants.groupHeaderSize
+    guard bytes.count >= headerSize else { return nil }
+    func word<T: FixedWidthInteger & BitwiseCopyable>(_ offset: Int, _ type: T.Type) -> T {
+      T(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: type))
+    }
+    self.init(
+      size: Int(word(4, UInt32.self)), salt: word(8, UInt64.self), block: word(16, UInt32.self),
+      frameCount: word(20, UInt32.self), firstSequence: word(24, UInt64.self),
+      target: .init(segment: word(32, UInt32.self), offset: word(40, UInt64.self)), promise: word(36, UInt32.self),
+      generation: word(48, UInt64.self), idLimit: word(56, UInt64.self), bodyHash: word(64, UInt64.self))
+    guard word(0, UInt32.self) == FormatConstants.groupMagic, self.block == block, size >= headerSize,
+      size <= bytes.count, word(72, UInt64.self) == 0, word(80, UInt64.self) == 0,
+      word(88, UInt64.self)
+        == XXH64.hash(UnsafeRawBufferPointer(rebasing: bytes[..<(headerSize - 8)]), seed: seed(storeSeed)),
+      bodyHash == XXH64.hash(UnsafeRawBufferPointer(rebasing: bytes[headerSize..<size]), seed: salt),
+      bytes[size..<min(alignedBlock(size), bytes.count)].allSatisfy({ $0 == 0 })
+    else { return nil }
+  }
+}

@@ -1,0 +1,50 @@
+/// One target of a to-many relationship, ordered by owner, relationship and place.
+package struct MemberKey: Comparable, Sendable, BitwiseCopyable {
+  package var owner: UInt64
+  package var relationship: UInt64
+  package var place: UInt64
+  package var target: UInt64
+
+  package init(owner: ObjectID, relationship: PropertyID, place: UInt64, target: ObjectID) {
+    self.owner = owner.rawValue
+    self.relationship = UInt64(relationship.rawValue)
+    self.place = place
+    self.target = target.rawValue
+  }
+
+  /// Smallest key of an owner's relationship.
+  package static func start(_ owner: ObjectID, _ relationship: PropertyID) -> MemberKey {
+    MemberKey(owner: owner, relationship: relationship, place: 0, target: .none)
+  }
+
+  /// Largest key of an owner's relationship.
+  package static func end(_ owner: ObjectID, _ relationship: PropertyID) -> MemberKey {
+    MemberKey(owner: owner, relationship: relationship, place: .max, target: ObjectID(rawValue: .max))
+  }
+
+  package static func < (a: MemberKey, b: MemberKey) -> Bool {
+    if a.owner != b.owner { return a.owner < b.owner }
+    if a.relationship != b.relationship { return a.relationship < b.relationship }
+    if a.place != b.place { return a.place < b.place }
+    return a.target < b.target
+  }
+}
+
+/// One reference to an object whose class does not know of it, ordered by target.
+package struct ReferrerKey: Comparable, Sendable, BitwiseCopyable {
+  package var target: UInt64
+  package var relationship: UInt64
+  package var owner: UInt64
+
+  package init(target: ObjectID, relationship: PropertyID, owner: ObjectID) {
+    self.target = target.rawValue
+    self.relationship = UInt64(relationship.rawValue)
+    self.owner = owner.rawValue
+  }
+
+  package static func < (a: ReferrerKey, b: ReferrerKey) -> Bool {
+    if a.target != b.target { return a.target < b.target }
+    if a.relationship != b.relationship { return a.relationship < b.relationship }
+    return a.owner < b.owner
+  }
+}

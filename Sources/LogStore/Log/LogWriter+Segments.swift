@@ -1,0 +1,112 @@
+extension LogWriter {
+  /// A segment that a frame is about to open.
+  struct Opening {
+    var segment: Segment
+    var header: SegmentHeader
+  }
+
+  /// Creates the next segment if the frame does not fit the target of the hot one.
+  ///
+  /// - Returns: nil if the frame goes to the hot segment.
+  func segmentToOpen(for frameSize: Int) throws(StoreError) -> Opening? {
+    let target = UInt64(1) << UInt64(superblock.segmentTarget)
+    let isEmpty = hot.tail <= UInt64(FormatConstants.segmentHeaderSize)
+    guard !isEmpty, hot.tail + UInt64(frameSize) > target else { return nil }
+    return try createSegment(
+      kind: .hot, room: UInt64(FormatConstants.segmentHeaderSize + frameSize), linkedToHot: true)
+  }
+
+  /// Creates an empty segment file with disk space for `room` bytes. Nothing refers to it yet.
+  func createSegment(kind: SegmentHeader.Kind, room: UInt64, linkedToHot: Bool) throws(StoreError) -> Opening {
+    let id = superblock.highestSegment + 1
+    let header = SegmentHeader(
+      kind: kind, id: id, storeID: superblock.storeID, salt: io.random(), createdSequence: lastSequence,
+      created: io.now(), previousID: linkedToHot ? hot.segment.id : 0, previousEnd: linkedToHot ? hot.tail : 0,
+      previousHash: linkedToHot ? hot.chain : 0)
+    let path = paths.segment(id)
+    do {
+      // A file left by an earlier attempt that failed before anything referred to it.
+      if try io.metadata(path) != nil { try io.remove(path) }
+      let file = try io.open(path, .create)
+      do {
+        try file.reserve(upTo: room)
+      } catch {
+        try? io.remove(path)  // the failure to report is the reservation's
+        throw error
+      }
+      return Opening(
+        segment: Segment(id: id, salt: header.salt, file: file, allowsMapping: allowsMapping), header: header)
+    } catch {
+      throw noRoom(error, tried: "begin segment \(id)")
+    }
+  }
+
+  /// Sets disk space aside before anything enters the write-ahead log, so that a commit that was made durable
+  /// can always be copied to its place. Works in steps that grow with the segment.
+  func reserve(upTo end: UInt64) throws(StoreError) {
+    guard end > hot.reserved else { return }
+    let step: UInt64 = end < 1 << 20 ? 64 << 10 : 1 << 20
+    let goal = (end + step - 1) / step * step
+    do {
+      try hot.segment.file.reserve(upTo: goal)
+    } catch {
+      throw noRoom(error, tried: "set disk space aside for a commit")
+    }
+    hot.reserved = goal
+  }
+
+  private func noRoom(_ error: StorageIOError, tried: String) -> StoreError {
+    guard error.isOutOfSpace else { return StoreError(error, tried: tried) }
+    return StoreError(
+      .outOfSpace, tried: tried, path: error.path, found: error.description,
+      remedy: "Nothing was changed and the store stays usable; free some space and save again.")
+  }
+
+  /// Moves the hot segment to the sealed ones.
+  func sealHot() {
+    hot.segment.seal(size: hot.tail)
+    sealed.append(
+      SealedSegment(
+        id: hot.segment.id, kind: .hot, size: hot.tail, lastHash: hot.chain,
+        createdSequence: hot.header.createdSequence))
+  }
+
+  /// Remembers that a segment has bytes that were not synced.
+  func noteUnsynced(_ segment: Segment) {
+    if unsynced.last !== segment { unsynced.append(segment) }
+  }
+
+  /// Fills the hot segment with padding up to the next block boundary.
+  func padTail() throws(StoreError) {
+    let tail = Int(hot.tail)
+    var end = alignedBlock(tail)
+    guard end != tail else { return }
+    if end - tail < FormatConstants.frameHeaderSize { end += FormatConstants.blockSize }
+    try reserve(upTo: UInt64(end))
+    var bytes = FrameHeader.padding(size: end - tail).encoded(salt: hot.header.salt, offset: hot.tail).bytes
+    bytes.append(contentsOf: repeatElement(0, count: end - tail - bytes.count))
+    do {
+      try bytes.withUnsafeBytes { buffer throws(StorageIOError) in
+        try hot.segment.file.write(buffer, at: hot.tail)
+      }
+    } catch {
+      throw poisoned(error, tried: "pad a segment")
+    }
+    hot.tail = UInt64(end)
+    noteUnsynced(hot.segment)
+  }
+
+  /// Makes every byte of every segment durable, names included.
+  func syncSegments() throws(StoreError) {
+    do {
+      for segment in unsynced { try segment.file.sync() }
+      unsynced = []
+      if directoryIsDirty {
+        try io.syncDirectory(paths.segments)
+        directoryIsDirty = false
+      }
+    } catch {
+      throw poisoned(error, tried: "sync the segments")
+    }
+  }
+}

@@ -1,0 +1,38 @@
+/// Names of the files of a store (FORMAT.md, "Directory").
+package struct StorePaths: Sendable {
+  /// The directory of the store.
+  package let root: String
+
+  package init(root: String) {
+    var root = root
+    while root.count > 1, root.hasSuffix("/") { root.removeLast() }
+    self.root = root
+  }
+
+  package var superblock: String { root + "/SUPER" }
+  package var lock: String { root + "/LOCK" }
+  package var segments: String { root + "/seg" }
+  package var checkpoints: String { root + "/ckpt" }
+  package var blobs: String { root + "/blob" }
+  package func half(_ half: UInt8) -> String { root + "/wal.\(half)" }
+  package func segment(_ id: UInt32) -> String { segments + "/" + Self.digits(UInt64(id)) + ".seg" }
+  package func checkpoint(_ id: UInt64) -> String { checkpoints + "/" + Self.digits(id) + ".ckpt" }
+
+  /// The directory that holds the store.
+  package var parent: String {
+    guard let slash = root.lastIndex(of: "/") else { return "." }
+    return slash == root.startIndex ? "/" : String(root[..<slash])
+  }
+
+  /// Ten decimal digits, zeros in front.
+  private static func digits(_ number: UInt64) -> String {
+    let text = String(number)
+    return String(repeating: "0", count: max(0, 10 - text.utf8.count)) + text
+  }
+
+  /// The number in a file name; nil if it is no name of that kind.
+  package static func number(in name: String, suffix: String) -> UInt64? {
+    guard name.hasSuffix(suffix), name.utf8.count == 10 + suffix.utf8.count else { return nil }
+    return UInt64(name.dropLast(suffix.count))
+  }
+}
