@@ -1,0 +1,70 @@
+/// One committed version of a store. Taking, copying and dropping one is O(1); readers never wait for the
+/// writer. While it lives, segments that it can see keep their bytes on disk.
+public struct Snapshot: Sendable {
+  package let state: IndexState
+
+  package init(state: IndexState) { self.state = state }
+
+  /// Number of the newest commit in it.
+  public var sequence: SequenceNumber { state.sequence }
+
+  /// The catalog of that version.
+  public var catalog: Catalog { state.catalog }
+
+  /// The entity of an object; nil if there is none with that id. O(1), reads no record.
+  public func entity(of id: ObjectID) -> EntityID? { state.entity(of: id) }
+
+  /// Lends an object's record and the number of the commit that wrote it; nil if there is no such object. The
+  /// checksum was verified before the body sees a byte.
+  package func withRecord<R>(
+    _ id: ObjectID, _ body: (RecordView, SequenceNumber) throws(StoreError) -> R
+  ) throws(StoreError) -> R? {
+    try state.withRecord(id, body)
+  }
+
+  /// Targets of a to-many relationship of any storage, in order. O(log n + targets).
+  package func members(of owner: ObjectID, _ relationship: PropertyID) -> [ObjectID] {
+    state.members(of: owner, relationship)
+  }
+
+  /// Number of targets of a to-many relationship. O(log n + targets), reads no record.
+  package func memberCount(of owner: ObjectID, _ relationship: PropertyID) -> Int {
+    var count = 0
+    state.forEachMember(of: owner, relationship) { _, _ in count += 1 }
+    return count
+  }
+
+  /// Owners whose one-way relationship points at an object.
+  package func referrers(of target: ObjectID, _ relationship: PropertyID) -> [ObjectID] {
+    state.referrers(of: target, relationship)
+  }
+
+  /// Number of objects of exactly this entity. O(1).
+  public func count(of entity: EntityID) -> Int {
+    let index = Int(entity.rawValue)
+    return index < state.extents.count ? state.extents[index].count : 0
+  }
+
+  /// Visits the objects of exactly this entity by rising id, until the body says false.
+  package func forEachObject(
+    of entity: EntityID, after: ObjectID = .none, _ body: (ObjectID) throws(StoreError) -> Bool
+  ) throws(StoreError) {
+    let index = Int(entity.rawValue)
+    guard index < state.extents.count, after.rawValue < .max else { return }
+    var cursor = state.extents[index].cursor(in: (after.rawValue + 1)...UInt64.max)
+    while let (id, _) = cursor.next() {
+      guard try body(ObjectID(rawValue: id)) else { return }
+    }
+  }
+
+  /// The objects whose values of a full unique key are these.
+  ///
+  /// - Returns: nil if the properties are no unique key of the entity: then an index cannot answer.
+  package func indexLookup(
+    entity: EntityID, properties: [PropertyID], values: [StoredValue]
+  ) -> [ObjectID]? {
+    guard let constraint = state.plans.constraint(on: properties, of: entity) else { return nil }
+    guard let bytes = SecondaryKey.bytes(of: values) else { return nil }
+    return state.object(withKey: bytes, constraint: constraint).map { [$0] } ?? []
+  }
+}
