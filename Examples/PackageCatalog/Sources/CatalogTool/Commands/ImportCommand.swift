@@ -1,0 +1,83 @@
+import ControlFile
+import Foundation
+import PackageCatalog
+
+/// `catalog import [FILE]`
+struct ImportCommand {
+  /// The package database of a Debian machine.
+  static let systemFile = "/var/lib/dpkg/status"
+
+  /// The file given, or nil.
+  var file: String?
+  /// The file that `CATALOG_ACK` names, or nil.
+  var acknowledgements: String?
+
+  func run(store: URL, output: TextOutput, errors: TextOutput) throws -> ExitCode {
+    // The file is opened first: a wrong name shall not leave an empty store behind.
+    let source = try source(errors: errors)
+    let name = source.name
+    try makeParentDirectory(of: store)
+    let importer = Importer(into: try Catalog.open(at: store))
+    let report = try run(importer, source, errors: errors)
+    if report.latin1LineCount > 0, let line = report.firstLatin1Line {
+      try errors.writeLine("catalog: \(report.latin1LineCount) lines are not UTF-8 and were taken as Latin-1, first \(line)")
+      try errors.flush()
+    }
+    try output.writeLine("\(name): \(report.packageCount) packages")
+    try output.writeLine(
+      "inserted \(report.inserted), updated \(report.updated), unchanged \(report.unchanged)" + details(report)
+    )
+    return .success
+  }
+
+  private func run(
+    _ importer: Importer,
+    _ source: consuming ByteSource,
+    errors: TextOutput
+  ) throws -> ImportReport {
+    let acknowledge = try acknowledgement()
+    var line = ProgressLine(on: errors)
+    do {
+      let report = try importer.run(source) { progress in
+        if case .packages(let count) = progress { try acknowledge(count) }
+        try line.show(progress)
+      }
+      try line.clear()
+      return report
+    } catch {
+      try line.clear()
+      throw error
+    }
+  }
+
+  private func source(errors: TextOutput) throws -> ByteSource {
+    if let file { return try ByteSource(path: file) }
+    if FileManager.default.fileExists(atPath: Self.systemFile) { return try ByteSource(path: Self.systemFile) }
+    try errors.writeLine("catalog: there is no \(Self.systemFile) here; importing the sample instead")
+    try errors.flush()
+    return ByteSource(text: SampleControlFile.text, name: "sample")
+  }
+
+  private func makeParentDirectory(of store: URL) throws {
+    let parent = store.deletingLastPathComponent()
+    do {
+      try FileManager.default.createDirectory(at: parent, withIntermediateDirectories: true)
+    } catch {
+      throw ToolError("cannot make the directory '\(parent.path)' for the store: \(error.localizedDescription)")
+    }
+  }
+
+  private func details(_ report: ImportReport) -> String {
+    var parts: [String] = []
+    if report.kindChanged > 0 { parts.append("\(report.kindChanged) changed kind") }
+    if report.keptAsInstalled > 0 { parts.append("\(report.keptAsInstalled) kept as this machine has them") }
+    if report.virtualAdded > 0 { parts.append("\(report.virtualAdded) virtual names added") }
+    return parts.isEmpty ? "" : " (\(parts.joined(separator: ", ")))"
+  }
+
+  private func acknowledgement() throws -> (Int) throws -> Void {
+    guard let acknowledgements else { return { _ in } }
+    let file = try AcknowledgementFile(path: acknowledgements)
+    return { try file.append($0) }
+  }
+}
