@@ -32,7 +32,9 @@ let package = Package(
     .testTarget(name: "ControlFileTests", dependencies: ["ControlFile"], swiftSettings: strictness),
     .testTarget(
       name: "PackageCatalogTests",
-      dependencies: ["ControlFile", "PackageCatalog", "CatalogTool"],
+      dependencies: [
+        "ControlFile", "PackageCatalog", "CatalogTool", .product(name: "ObjectGraph", package: "LogStore"),
+      ],
       swiftSettings: strictness
     ),
   ]

@@ -1,3 +1,4 @@
+import ControlFile
 import PackageCatalog
 
 /// `catalog stats`
