@@ -64,7 +64,8 @@ public struct CatalogTool {
   private func queries(_ invocation: Invocation) throws -> CatalogQueries {
     let url = url(invocation)
     guard FileManager.default.fileExists(atPath: url.path) else {
-      throw ToolError("there is no catalog at '\(url.path)'; make one with: catalog import --store '\(url.path)'")
+      let path = url.path
+      throw ToolError("there is no catalog at '\(path)'; make one with: catalog import --store '\(path)'")
     }
     return CatalogQueries(try Catalog.open(at: url, allowsSave: false))
   }

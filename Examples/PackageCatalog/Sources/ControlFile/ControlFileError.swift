@@ -25,6 +25,7 @@ public enum ControlFileError: Error, Equatable, Sendable {
 }
 
 extension ControlFileError: CustomStringConvertible {
+  /// One line: what was found, where, and what to do.
   public var description: String {
     switch self {
     case .cannotOpen(let path, let reason):

@@ -12,10 +12,12 @@ public struct DebianVersion: Hashable, Sendable {
 }
 
 extension DebianVersion: CustomStringConvertible {
+  /// The text.
   public var description: String { text }
 }
 
 extension DebianVersion: Comparable {
+  /// The order of ranks: epoch, then upstream version, then revision.
   public static func < (left: DebianVersion, right: DebianVersion) -> Bool {
     let one = Parts(left.text)
     let other = Parts(right.text)

@@ -49,7 +49,9 @@ public struct Relation: Equatable, Hashable, Sendable {
       if scanner.take(0x2C) {
         group += 1
       } else if !scanner.take(0x7C) {
-        guard let relation = scanner.relation(kind: kind, group: group), scanner.isAtTermEnd else { return false }
+        guard let relation = scanner.relation(kind: kind, group: group), scanner.isAtTermEnd else {
+          return false
+        }
         relations.append(relation)
       }
       scanner.skipSpace()

@@ -58,7 +58,8 @@ struct RelationScanner {
   }
 
   private func isWordByte(_ byte: UInt8) -> Bool {
-    byte.isLetter || byte.isDigit || byte == 0x2B || byte == 0x2D || byte == 0x2E || byte == 0x5F || byte == 0x7E
+    if byte.isLetter || byte.isDigit { return true }
+    return byte == 0x2B || byte == 0x2D || byte == 0x2E || byte == 0x5F || byte == 0x7E
   }
 
   /// The text before a closing byte, trimmed; the closing byte is taken as well.

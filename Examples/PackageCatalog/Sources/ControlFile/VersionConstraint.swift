@@ -49,5 +49,6 @@ public struct VersionConstraint: Equatable, Hashable, Sendable {
 }
 
 extension VersionConstraint: CustomStringConvertible {
+  /// Comparison and version, with one space between them.
   public var description: String { "\(comparison.rawValue) \(version)" }
 }

@@ -16,8 +16,10 @@ import Testing
   }
 
   @Test(arguments: [
-    ControlFileError.cannotOpen(path: "p", reason: "r"), .cannotRead(path: "p", reason: "r"), .isDirectory(path: "p"),
-    .lineTooLong(line: 1, limit: 2), .paragraphTooLong(line: 1, limit: 2), .malformedLine(line: 1, found: "x"),
+    ControlFileError.cannotOpen(path: "p", reason: "r"), .cannotRead(path: "p", reason: "r"),
+    .isDirectory(path: "p"),
+    .lineTooLong(line: 1, limit: 2), .paragraphTooLong(line: 1, limit: 2),
+    .malformedLine(line: 1, found: "x"),
     .continuationWithoutField(line: 1), .truncated(line: 2, paragraphLine: 1),
     .missingField(name: "Package", paragraphLine: 1),
     .malformedValue(field: "Size", found: "x", expected: "a number", line: 1),

@@ -71,10 +71,15 @@ private func record(_ text: String) throws -> PackageRecord {
   }
 
   @Test(arguments: [
-    ("Name <n@x.org>", "Name", "n@x.org"), ("Name <N@X.org>", "Name", "n@x.org"), ("<n@x.org>", "n@x.org", "n@x.org"),
+    ("Name <n@x.org>", "Name", "n@x.org"), ("Name <N@X.org>", "Name", "n@x.org"),
+    ("<n@x.org>", "n@x.org", "n@x.org"),
     ("Name", "Name", "Name"), ("A <B> <c@d>", "A <B>", "c@d"), ("Name <>", "Name", "Name"),
   ])
-  func `a maintainer is a name and an address, either may be missing`(field: String, name: String, key: String) {
+  func `a maintainer is a name and an address, either may be missing`(
+    field: String,
+    name: String,
+    key: String
+  ) {
     let maintainer = MaintainerName(field: field)
     #expect(maintainer?.name == name)
     #expect(maintainer?.key == key)
@@ -85,7 +90,8 @@ private func record(_ text: String) throws -> PackageRecord {
     #expect(MaintainerName(field: "<>") == nil)
   }
 
-  @Test(arguments: PackageStatus.State.allCases) func `each state of a package is known`(state: PackageStatus.State) {
+  @Test(arguments: PackageStatus.State.allCases)
+  func `each state of a package is known`(state: PackageStatus.State) {
     #expect(PackageStatus(field: "hold reinstreq \(state.rawValue)")?.state == state)
   }
 }

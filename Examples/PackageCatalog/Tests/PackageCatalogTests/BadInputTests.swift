@@ -6,7 +6,10 @@ import Testing
 /// Each case imports something broken into a catalog that holds one package already: one line says what is
 /// wrong, the exit code is 2, and what was stored stays.
 @Suite struct BadInputTests {
-  private func importing(_ bytes: [UInt8], expecting code: ExitCode = .failure) throws -> (Outcome, stored: String) {
+  private func importing(
+    _ bytes: [UInt8],
+    expecting code: ExitCode = .failure
+  ) throws -> (Outcome, stored: String) {
     let directory = try TemporaryDirectory()
     let store = ["--store", directory.path("c.store")]
     let good = try directory.file("good", Array("Package: kept\n".utf8))
@@ -21,7 +24,7 @@ import Testing
   @Test func `a truncated file gives up its last paragraph only`() throws {
     let (outcome, stored) = try importing(Array("Package: new1\n\nPackage: new2\nVersion: 1".utf8))
     #expect(outcome.errors.contains("the file ends in the middle of line 4"))
-    #expect(outcome.errors.contains("the 1 packages before it were imported"))
+    #expect(outcome.errors.contains("packages imported before it: 1"))
     #expect(stored.contains("new1"))
     #expect(!stored.contains("new2"))
   }

@@ -19,7 +19,8 @@ import Testing
     #expect(statistics.virtual == report.virtualAdded)
   }
 
-  @Test(arguments: [1, 2, 5, 26, 27, 1_000]) func `the size of the batches makes no difference`(size: Int) throws {
+  @Test(arguments: [1, 2, 5, 26, 27, 1_000])
+  func `the size of the batches makes no difference`(size: Int) throws {
     #expect(try contents(sampleCatalog(batchSize: size)) == contents(sampleCatalog()))
   }
 
@@ -154,7 +155,8 @@ import Testing
 
   @Test func `an architecture that comes later takes over the relations that mean it`() throws {
     let container = try Catalog.inMemory()
-    try importText("Package: a\nArchitecture: i386\nDepends: l\n\nPackage: l\nArchitecture: amd64\n", into: container)
+    let first = "Package: a\nArchitecture: i386\nDepends: l\n\nPackage: l\nArchitecture: amd64\n"
+    try importText(first, into: container)
     try importText("Package: l\nArchitecture: i386\n", into: container)
     let a = try #require(try CatalogQueries(container).packages(named: "a").first)
     #expect(a.dependencies.first?.target?.architecture == "i386")

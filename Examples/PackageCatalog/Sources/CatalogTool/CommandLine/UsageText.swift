@@ -9,9 +9,9 @@ enum UsageText {
 
       import [FILE]       read a Debian control file: the output of 'apt-cache dumpavail', a Packages
                           file, or - for standard input. Without FILE, this machine's own database
-                          \(ImportCommand.systemFile); where there is none, a sample of
-                          \(SampleControlFile.packageCount) packages that comes with the program. Importing
-                          again changes only what has changed, and never removes a package.
+                          \(ImportCommand.systemFile); where there is none, a sample of \(SampleControlFile.packageCount) invented
+                          packages. Importing again changes only what has changed, and never
+                          removes a package.
       search TEXT         packages with TEXT in name or synopsis, whatever the case and accents
       show NAME           all that is known of a package; NAME may be name:architecture
       depends NAME        what a package says of others

@@ -13,7 +13,8 @@ struct DependsCommand {
       try output.writeLine("\(package.label)\(version) (\(package.kind.rawValue))")
       if package is VirtualPackage && !isReversed {
         let providers = queries.providers(of: package).map(\.name).joined(separator: ", ")
-        try output.writeLine("  " + (providers.isEmpty ? "Provided by no known package" : "Provided by: \(providers)"))
+        let text = providers.isEmpty ? "Provided by no known package" : "Provided by: \(providers)"
+        try output.writeLine("  " + text)
       }
       for line in DependencyTree.lines(of: package, isReversed: isReversed, depth: depth) {
         try output.writeLine(String(repeating: "  ", count: line.level) + line.text)

@@ -19,14 +19,14 @@ struct ImportCommand {
     try makeParentDirectory(of: store)
     let importer = Importer(into: try Catalog.open(at: store))
     let report = try run(importer, source, errors: errors)
-    if report.latin1LineCount > 0, let line = report.firstLatin1Line {
-      try errors.writeLine("catalog: \(report.latin1LineCount) lines are not UTF-8 and were taken as Latin-1, first \(line)")
+    if let line = report.firstLatin1Line {
+      let count = report.latin1LineCount
+      try errors.writeLine("catalog: \(count) lines are not UTF-8 and were taken as Latin-1, first \(line)")
       try errors.flush()
     }
+    let counts = "inserted \(report.inserted), updated \(report.updated), unchanged \(report.unchanged)"
     try output.writeLine("\(name): \(report.packageCount) packages")
-    try output.writeLine(
-      "inserted \(report.inserted), updated \(report.updated), unchanged \(report.unchanged)" + details(report)
-    )
+    try output.writeLine(counts + details(report))
     return .success
   }
 
@@ -52,7 +52,9 @@ struct ImportCommand {
 
   private func source(errors: TextOutput) throws -> ByteSource {
     if let file { return try ByteSource(path: file) }
-    if FileManager.default.fileExists(atPath: Self.systemFile) { return try ByteSource(path: Self.systemFile) }
+    if FileManager.default.fileExists(atPath: Self.systemFile) {
+      return try ByteSource(path: Self.systemFile)
+    }
     try errors.writeLine("catalog: there is no \(Self.systemFile) here; importing the sample instead")
     try errors.flush()
     return ByteSource(text: SampleControlFile.text, name: "sample")
@@ -63,7 +65,8 @@ struct ImportCommand {
     do {
       try FileManager.default.createDirectory(at: parent, withIntermediateDirectories: true)
     } catch {
-      throw ToolError("cannot make the directory '\(parent.path)' for the store: \(error.localizedDescription)")
+      let reason = error.localizedDescription
+      throw ToolError("cannot make the directory '\(parent.path)' for the store: \(reason)")
     }
   }
 

@@ -9,7 +9,7 @@ struct AcknowledgementFile: ~Copyable {
     self.path = path
     descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o644)
     if descriptor < 0 {
-      throw ToolError("cannot open '\(path)', which CATALOG_ACK names: \(String(cString: strerror(errno)))")
+      throw Self.failure("open", path)
     }
   }
 
@@ -22,7 +22,11 @@ struct AcknowledgementFile: ~Copyable {
     let line = Array("\(count)\n".utf8)
     let written = line.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
     if written != line.count {
-      throw ToolError("cannot write to '\(path)', which CATALOG_ACK names: \(String(cString: strerror(errno)))")
+      throw Self.failure("write to", path)
     }
+  }
+
+  private static func failure(_ verb: String, _ path: String) -> ToolError {
+    ToolError("cannot \(verb) '\(path)', which CATALOG_ACK names: \(String(cString: strerror(errno)))")
   }
 }

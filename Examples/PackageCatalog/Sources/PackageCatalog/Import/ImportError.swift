@@ -7,9 +7,8 @@ public struct ImportError: Error, CustomStringConvertible {
   /// What had been imported, and is safely stored, up to the fault.
   public var report: ImportReport
 
+  /// One line: the fault, and how much was stored before it.
   public var description: String {
-    let count = report.packageCount
-    let stored = count == 0 ? "nothing was imported" : "the \(count) packages before it were imported"
-    return "\(fault) (\(stored))"
+    "\(fault) (packages imported before it: \(report.packageCount))"
   }
 }
