@@ -45,5 +45,6 @@ let package = Package(
       dependencies: ["storectl", "LogStore"],
       swiftSettings: strictness
     ),
+    .testTarget(name: "RepositoryTests", swiftSettings: strictness),
   ]
 )

@@ -41,6 +41,9 @@ public struct CatalogTool {
     case .help:
       try output.write(UsageText.text)
       return .success
+    case .sample:
+      try output.write(SampleControlFile.text)
+      return .success
     case .importFile(let file):
       let command = ImportCommand(file: file, acknowledgements: environment["CATALOG_ACK"])
       return try command.run(store: url(invocation), output: output, errors: errors)

@@ -187,6 +187,10 @@ private struct SampleStore {
     #expect(outcome.errors.split(separator: "\n").count == 1)
   }
 
+  @Test func `the sample is printed as it is imported`() {
+    #expect(Outcome(["sample"]).output == SampleControlFile.text)
+  }
+
   @Test(arguments: [["--help"], ["help"], ["import", "--help"]])
   func `help names every command`(arguments: [String]) {
     let outcome = Outcome(arguments)

@@ -8,6 +8,7 @@ struct Invocation: Equatable {
     case show(String)
     case depends(String, isReversed: Bool, depth: Int)
     case stats
+    case sample
   }
 
   /// What to do.
@@ -60,9 +61,9 @@ struct Invocation: Equatable {
     case "depends":
       let package = try single(rest, of: name, what: "package name")
       return .depends(package, isReversed: isReversed, depth: depth ?? 1)
-    case "stats":
-      if let extra = rest.first { throw UsageError("'stats' takes no argument, found '\(extra)'") }
-      return .stats
+    case "stats", "sample":
+      if let extra = rest.first { throw UsageError("'\(name)' takes no argument, found '\(extra)'") }
+      return name == "stats" ? .stats : .sample
     default: throw UsageError("unknown command '\(name)'")
     }
   }

@@ -9,15 +9,15 @@ enum UsageText {
 
       import [FILE]       read a Debian control file: the output of 'apt-cache dumpavail', a Packages
                           file, or - for standard input. Without FILE, this machine's own database
-                          \(ImportCommand.systemFile); where there is none, a sample of \(SampleControlFile.packageCount) invented
-                          packages. Importing again changes only what has changed, and never
-                          removes a package.
+                          \(ImportCommand.systemFile), or the sample where there is none.
+                          Importing again changes only what has changed, and never removes a package
       search TEXT         packages with TEXT in name or synopsis, whatever the case and accents
       show NAME           all that is known of a package; NAME may be name:architecture
       depends NAME        what a package says of others
         --reverse         what others say of the package
         --depth N         follow what has to be installed (Pre-Depends, Depends) N levels; 1 if not given
       stats               how much of everything there is
+      sample              print the sample, a control file of \(SampleControlFile.packageCount) invented packages
       help, --help        this text
 
       --store DIR         the directory of the store; if not given,
