@@ -35,6 +35,8 @@ public struct ByteSource: ~Copyable {
     if descriptor < 0 {
       throw .cannotOpen(path: path, reason: systemMessage(errno))
     }
+    // A directory can be opened but not read; asking for no bytes tells before anything else is done.
+    _ = try read(into: UnsafeMutableRawBufferPointer(start: nil, count: 0))
   }
 
   /// Serves bytes that are in memory already, at most `pieceSize` of them a call.

@@ -69,6 +69,7 @@ import Testing
     let outcome = Outcome(["import", directory.url.path, "--store", directory.path("c.store")])
     #expect(outcome.code == .failure)
     #expect(outcome.errors.contains("is a directory"))
+    #expect(!FileManager.default.fileExists(atPath: directory.path("c.store")))
   }
 
   @Test func `a file in place of the store is refused by every command`() throws {
