@@ -16,7 +16,7 @@ struct MemberText {
       members.append(
         "nonisolated(unsafe) \(access)final var _$header = ObjectGraph._ModelHeader()")
     }
-    members.append(backingInitializer)
+    if model.needsBackingInitializer { members.append(backingInitializer) }
     if model.needsEmptyInitializer { members.append("init() {\n}") }
     members.append(
       function("_$encode(into record: inout ObjectGraph._RecordEncoder)", call: "_$encode(into: &record)") {
@@ -46,7 +46,7 @@ struct MemberText {
     } else {
       lines.append("super.init(_$backing: _$backing)")
     }
-    return block("nonisolated \(access)required init(_$backing: ObjectGraph._Backing)", lines)
+    return Self.block("nonisolated \(access)required init(_$backing: ObjectGraph._Backing)", lines)
   }
 
   private func function(
@@ -55,7 +55,7 @@ struct MemberText {
     var lines = model.layout.lines(make)
     if !model.isRoot { lines.insert("super.\(call)", at: 0) }
     let override = model.isRoot ? "" : "override "
-    return block("nonisolated \(overridable)\(override)func \(signature)", lines)
+    return Self.block("nonisolated \(overridable)\(override)func \(signature)", lines)
   }
 
   /// Where the properties of this class begin and where those of a subclass would.
@@ -88,10 +88,11 @@ struct MemberText {
       lines.append("#endif")
     }
     lines += ["default: return 0", "}"]
-    return block("nonisolated private static func _$conditional(_ block: Swift.Int) -> Swift.Int", lines)
+    return Self.block("nonisolated private static func _$conditional(_ block: Swift.Int) -> Swift.Int", lines)
   }
 
-  private func block(_ head: String, _ lines: [String]) -> String {
+  /// A function body, indented except for conditional directives.
+  static func block(_ head: String, _ lines: [String]) -> String {
     ([head + " {"] + lines.map { $0.hasPrefix("#") ? $0 : "  " + $0 } + ["}"]).joined(separator: "\n")
   }
 }

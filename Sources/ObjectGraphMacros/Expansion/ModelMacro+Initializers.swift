@@ -1,12 +1,15 @@
 extension ModelMacro {
-  /// Whether the class body declares an initializer, under whatever condition.
-  var hasInitializer: Bool { Self.hasInitializer(type.members) }
+  /// Whether the class body declares a designated initializer, under whatever condition.
+  var hasDesignatedInitializer: Bool {
+    Self.hasInitializer(type.members) { isConvenience in !isConvenience }
+  }
 
-  private static func hasInitializer(_ members: [Member]) -> Bool {
+  private static func hasInitializer(_ members: [Member], where matches: (Bool) -> Bool) -> Bool {
     members.contains { member in
       switch member {
-      case .initializer: true
-      case .conditional(let conditional): conditional.clauses.contains { hasInitializer($0.members) }
+      case .initializer(_, let isConvenience): matches(isConvenience)
+      case .conditional(let conditional):
+        conditional.clauses.contains { hasInitializer($0.members, where: matches) }
       case .variable, .macro, .other: false
       }
     }
@@ -19,5 +22,13 @@ extension ModelMacro {
 
   /// A class without initializers has `init()` in plain Swift; the generated initializer would take
   /// it away, so it is given back.
-  var needsEmptyInitializer: Bool { isRoot && !hasInitializer && propertiesWithoutValue.isEmpty }
+  var needsEmptyInitializer: Bool { isRoot && inheritsInitializers }
+
+  /// Whether the initializer that the library calls has to be written.
+  ///
+  /// A subclass that adds nothing to initialize inherits all initializers of its superclass, but only
+  /// as long as it has none itself: there the inherited one serves, and slots begin with defaults.
+  var needsBackingInitializer: Bool { isRoot || !inheritsInitializers }
+
+  private var inheritsInitializers: Bool { !hasDesignatedInitializer && propertiesWithoutValue.isEmpty }
 }

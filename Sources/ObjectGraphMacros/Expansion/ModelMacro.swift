@@ -56,7 +56,12 @@ struct ModelMacro {
   }
 
   func expandExtension(_ request: ExpansionRequest) -> Expansion {
-    guard isClass, isRoot else { return .nothing }
+    guard isClass else {
+      // The compiler does not ask for members of an enum, so the message has to come from here.
+      guard type.keywordText == "enum" else { return .nothing }
+      return Expansion(source: "", diagnostics: ModelValidation(self).diagnostics)
+    }
+    guard isRoot else { return .nothing }
     let available = type.attributes.unconditional.filter { $0.name == "available" }
     let prefix = available.map { source[$0.range] + "\n" }.joined()
     let name = request.extendedType ?? type.name

@@ -18,7 +18,7 @@ struct SchemaText {
     let head =
       "nonisolated \(model.overridableAccess)\(keyword) func "
       + "_$describe(into schema: inout ObjectGraph._EntityBuilder)"
-    return ([head + " {"] + lines + ["}"]).joined(separator: "\n")
+    return MemberText.block(head, lines)
   }
 
   // MARK: The class
@@ -73,8 +73,9 @@ struct SchemaText {
     var arguments = [Names.literal(property.name), property.slotExpression]
     guard let attribute else { return "schema.property(\(arguments.joined(separator: ", ")))" }
     arguments += attribute.arguments.map { argument in
-      if argument.label == "inverse", let path = KeyPathLiteral(argument.value, in: source) {
-        return "inverse: \(Names.literal(path.names.last ?? ""))"
+      if argument.label == "inverse" {
+        let path = KeyPathLiteral(argument.value, in: source)
+        return "inverse: " + (path?.names.last.map(Names.literal) ?? "nil")
       }
       return source[argument.range]
     }

@@ -3,7 +3,7 @@ enum Member: Equatable {
   case variable(VariableDeclaration)
   case macro(MacroExpansionMember)
   case conditional(ConditionalMembers)
-  case initializer(Range<Int>)
+  case initializer(Range<Int>, isConvenience: Bool)
   /// Methods, nested types and all the rest: nothing in them is a property of the type.
   case other(Range<Int>)
 }

@@ -82,7 +82,8 @@ struct MemberSplitter {
       return .variable(parseVariable(attributes, modifiers, start: start))
     case "init":
       skipDeclaration()
-      return .initializer(start..<cursor.previousEnd)
+      return .initializer(
+        start..<cursor.previousEnd, isConvenience: modifiers.contains { $0.name == "convenience" })
     case "typealias":
       skipTypealias()
       return .other(start..<cursor.previousEnd)

@@ -25,9 +25,21 @@ struct SourceText {
     guard range.count == text.utf8CodeUnitCount else { return false }
     return text.withUTF8Buffer { wanted in bytes[range].elementsEqual(wanted) }
   }
-}
 
-extension SourceText {
   /// Whether a directive is `#else`, which has no condition.
   func isElse(_ directive: Range<Int>) -> Bool { matches(directive, "#else") }
+
+  /// The white space with which the line of a position begins.
+  func indentation(at position: Int) -> String {
+    var start = min(position, bytes.count)
+    while start > 0, bytes[start - 1] != UInt8(ascii: "\n") { start -= 1 }
+    return self[start..<endOfSpace(after: start)]
+  }
+
+  /// Where a run of spaces and tabs after a position ends.
+  func endOfSpace(after position: Int) -> Int {
+    var end = position
+    while end < bytes.count, bytes[end] == UInt8(ascii: " ") || bytes[end] == UInt8(ascii: "\t") { end += 1 }
+    return end
+  }
 }
