@@ -2,7 +2,7 @@
 @attached(
   member, conformances: PersistentModel,
   names: named(_$header), named(init), named(_$encode), named(_$decode), named(_$visit), named(_$describe),
-  named(_$first), named(_$next), named(_$conditional))
+  named(_$index), named(_$next), named(_$conditional))
 @attached(memberAttribute)
 @attached(extension, conformances: PersistentModel)
 public macro Model(originalName: String = "", abstract: Bool = false) =

@@ -69,19 +69,18 @@ struct ModelMacro {
   }
 
   /// Attaches the accessors to a stored property; anything else is left alone.
-  static func expandMemberAttribute(_ request: ExpansionRequest) throws(PluginFailure) -> Expansion {
+  static func expandMemberAttribute(
+    _ request: ExpansionRequest, _ classes: inout ClassCache
+  ) throws(PluginFailure) -> Expansion {
     var splitter = MemberSplitter(request.declaration)
     guard let member = splitter.parseSingleVariable(), Storage(member) == .persisted else { return .nothing }
     guard let parent = request.parent else {
       throw PluginFailure("the request for a member attribute brings no class")
     }
-    var parentSplitter = MemberSplitter(parent)
-    guard let type = parentSplitter.parseType(), type.keywordText == "class" else { return .nothing }
-    let properties = PropertyLayout(type.members, in: parent).properties
+    guard let properties = classes.properties(of: parent) else { return .nothing }
     let start = request.declaration.fileOffset - parent.fileOffset + member.range.lowerBound
     let found =
-      properties.first { $0.property.variable.range.lowerBound == start }
-      ?? properties.first { $0.property.name == member.bindings[0].name }
+      properties.first { $0.start == start } ?? properties.first { $0.name == member.bindings[0].name }
     guard let found else { throw PluginFailure("the property was not found in its class") }
     return Expansion(source: "@ObjectGraph._PersistedProperty(\(found.index.attributeArguments))")
   }

@@ -6,7 +6,7 @@ struct PropertyIndex: Equatable {
 
   /// The index among all properties of the object, inherited ones included.
   var expression: String {
-    blocks.reduce("Self._$first + \(base)") { $0 + " + Self._$conditional(\($1))" }
+    "Self._$index(\(ownExpression))"
   }
 
   /// The same without the inherited properties.

@@ -1,3 +1,11 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 /// Reads the JSON of one message.
 ///
 /// Foundation's decoder would do, but loading Foundation costs each compiler process more time than
@@ -83,23 +91,34 @@ struct JSONReader {
     }
   }
 
+  /// Reads a string without looking at each byte: plugins are built without optimisation more often
+  /// than not, and most of a message is one long string that nobody wants.
   private mutating func readString() throws(Failure) -> JSONValue {
     position += 1
     let start = position
-    var hasEscapes = false
-    while position < bytes.count {
-      switch bytes[position] {
-      case UInt8(ascii: "\""):
-        position += 1
-        return .string(bytes[start..<position - 1], hasEscapes: hasEscapes)
-      case UInt8(ascii: "\\"):
-        hasEscapes = true
-        position += 2
-      default:
-        position += 1
+    while let quote = Self.find("\"", in: bytes, from: position, to: bytes.count) {
+      position = quote + 1
+      var backslashes = 0
+      while quote - 1 - backslashes >= start, bytes[quote - 1 - backslashes] == UInt8(ascii: "\\") {
+        backslashes += 1
       }
+      guard backslashes.isMultiple(of: 2) else { continue }
+      let hasEscapes = Self.find("\\", in: bytes, from: start, to: quote) != nil
+      return .string(bytes[start..<quote], hasEscapes: hasEscapes)
     }
     throw failure("a string is not closed")
+  }
+
+  /// The first place of a byte in a range.
+  private static func find(
+    _ character: Unicode.Scalar, in bytes: [UInt8], from start: Int, to end: Int
+  ) -> Int? {
+    guard start < end else { return nil }
+    return bytes.withUnsafeBytes { buffer in
+      guard let base = buffer.baseAddress else { return nil }
+      let found = memchr(base + start, Int32(UInt8(ascii: character)), end - start)
+      return found.map { UnsafeRawPointer($0) - base }
+    }
   }
 
   private mutating func readWord(_ word: StaticString, _ value: JSONValue) throws(Failure) -> JSONValue {
@@ -135,17 +154,15 @@ struct JSONReader {
 
   /// Resolves the escapes of a string; broken ones become the replacement character.
   static func unescape(_ bytes: ArraySlice<UInt8>) -> String {
+    let whole = Array(bytes)
     var result: [UInt8] = []
-    result.reserveCapacity(bytes.count)
-    var index = bytes.startIndex
-    while index < bytes.endIndex {
-      let byte = bytes[index]
-      index += 1
-      guard byte == UInt8(ascii: "\\"), index < bytes.endIndex else {
-        result.append(byte)
-        continue
-      }
-      let escape = bytes[index]
+    result.reserveCapacity(whole.count)
+    var index = 0
+    while let backslash = find("\\", in: whole, from: index, to: whole.count) {
+      result += whole[index..<backslash]
+      index = backslash + 1
+      guard index < whole.count else { break }
+      let escape = whole[index]
       index += 1
       switch escape {
       case UInt8(ascii: "n"): result.append(0x0A)
@@ -153,19 +170,20 @@ struct JSONReader {
       case UInt8(ascii: "r"): result.append(0x0D)
       case UInt8(ascii: "b"): result.append(0x08)
       case UInt8(ascii: "f"): result.append(0x0C)
-      case UInt8(ascii: "u"): result += Array(String(readScalar(bytes, &index)).utf8)
+      case UInt8(ascii: "u"): result += Array(String(readScalar(whole, &index)).utf8)
       default: result.append(escape)
       }
     }
+    if index < whole.count { result += whole[index...] }
     return String(decoding: result, as: UTF8.self)
   }
 
-  private static func readScalar(_ bytes: ArraySlice<UInt8>, _ index: inout Int) -> Character {
+  private static func readScalar(_ bytes: [UInt8], _ index: inout Int) -> Character {
     let first = readUnit(bytes, &index)
     guard first >= 0xD800, first < 0xDC00 else {
       return Character(Unicode.Scalar(first) ?? "\u{FFFD}")
     }
-    guard index + 1 < bytes.endIndex, bytes[index] == UInt8(ascii: "\\"), bytes[index + 1] == UInt8(ascii: "u")
+    guard index + 1 < bytes.count, bytes[index] == UInt8(ascii: "\\"), bytes[index + 1] == UInt8(ascii: "u")
     else { return "\u{FFFD}" }
     index += 2
     let second = readUnit(bytes, &index)
@@ -173,8 +191,8 @@ struct JSONReader {
     return Character(Unicode.Scalar(0x10000 + (first - 0xD800) << 10 + (second - 0xDC00)) ?? "\u{FFFD}")
   }
 
-  private static func readUnit(_ bytes: ArraySlice<UInt8>, _ index: inout Int) -> UInt32 {
-    let end = min(index + 4, bytes.endIndex)
+  private static func readUnit(_ bytes: [UInt8], _ index: inout Int) -> UInt32 {
+    let end = min(index + 4, bytes.count)
     let digits = String(decoding: bytes[index..<end], as: UTF8.self)
     index = end
     return UInt32(digits, radix: 16) ?? 0xFFFD

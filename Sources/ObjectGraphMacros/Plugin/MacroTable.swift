@@ -1,11 +1,13 @@
 /// Finds the code that expands a macro.
 enum MacroTable {
-  static func expand(_ request: ExpansionRequest) throws(PluginFailure) -> Expansion {
+  static func expand(
+    _ request: ExpansionRequest, _ classes: inout ClassCache
+  ) throws(PluginFailure) -> Expansion {
     switch (request.typeName, request.role) {
     case ("ModelMacro", "member"):
       return try ModelMacro(request).expandMembers()
     case ("ModelMacro", "memberAttribute"):
-      return try ModelMacro.expandMemberAttribute(request)
+      return try ModelMacro.expandMemberAttribute(request, &classes)
     case ("ModelMacro", "extension"):
       return try ModelMacro(request).expandExtension(request)
     case ("PersistedPropertyMacro", "accessor"):

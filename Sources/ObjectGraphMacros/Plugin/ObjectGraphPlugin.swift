@@ -6,8 +6,9 @@
 enum ObjectGraphPlugin {
   static func main() {
     let channel = MessageChannel()
+    var handler = RequestHandler()
     while let message = channel.receive() {
-      guard channel.send(RequestHandler.answer(message)) else { return }
+      guard channel.send(handler.answer(message)) else { return }
     }
   }
 }

@@ -1,41 +1,43 @@
 /// Turns the bytes of one message of the compiler into the bytes of the answer.
-enum RequestHandler {
+struct RequestHandler {
+  private var classes = ClassCache()
+
   /// The version of the protocol whose messages this plugin knows.
   static let protocolVersion = 7
 
   /// Answers any message; what is malformed or unknown is answered with an error that says so.
-  static func answer(_ message: [UInt8]) -> [UInt8] {
+  mutating func answer(_ message: [UInt8]) -> [UInt8] {
     let request: (key: String, value: JSONValue)
     do throws(JSONReader.Failure) {
       guard let member = try JSONReader.read(message).singleMember else {
-        return encode(failure: "the message is no object with one member", place: nil)
+        return Self.encode(failure: "the message is no object with one member", place: nil)
       }
       request = member
     } catch {
-      return encode(failure: error.description, place: nil)
+      return Self.encode(failure: error.description, place: nil)
     }
     switch request.key {
     case "getCapability":
-      return encodeCapability()
+      return Self.encodeCapability()
     case "expandAttachedMacro", "expandFreestandingMacro":
       return expand(request.value)
     case "loadPluginLibrary":
-      return encodeLibraryRefusal()
+      return Self.encodeLibraryRefusal()
     default:
-      return encode(failure: "the request '\(request.key)' is not known to this plugin", place: nil)
+      return Self.encode(failure: "the request '\(request.key)' is not known to this plugin", place: nil)
     }
   }
 
-  private static func expand(_ body: JSONValue) -> [UInt8] {
+  private mutating func expand(_ body: JSONValue) -> [UInt8] {
     do throws(PluginFailure) {
       let request = try ExpansionRequest(body)
       do throws(PluginFailure) {
-        return encode(try MacroTable.expand(request), place: request.declaration)
+        return Self.encode(try MacroTable.expand(request, &classes), place: request.declaration)
       } catch {
-        return encode(failure: error.description, place: request.attribute ?? request.declaration)
+        return Self.encode(failure: error.description, place: request.attribute ?? request.declaration)
       }
     } catch {
-      return encode(failure: error.description, place: nil)
+      return Self.encode(failure: error.description, place: nil)
     }
   }
 
