@@ -92,6 +92,12 @@ struct ModelValidation {
   // MARK: Attributes
 
   private mutating func checkAttributes(_ variable: VariableDeclaration) {
+    let conditional = variable.attributes.regions.flatMap { $0.clauses.flatMap(\.attributes) }
+    if let transient = conditional.first(where: { $0.simpleName == "Transient" }) {
+      report(
+        "'@Transient' cannot depend on a condition of its own: put the whole property between '#if' and '#endif'",
+        at: transient.range.lowerBound)
+    }
     let attribute = variable.attribute("Attribute")
     let relationship = variable.attribute("Relationship")
     guard let first = attribute ?? relationship else { return }
@@ -112,12 +118,6 @@ struct ModelValidation {
     }
     for attribute in variable.attributes.all where attribute.simpleName == "Relationship" {
       checkInverse(attribute)
-    }
-    let conditional = variable.attributes.regions.flatMap { $0.clauses.flatMap(\.attributes) }
-    if let transient = conditional.first(where: { $0.simpleName == "Transient" }) {
-      report(
-        "'@Transient' cannot depend on a condition of its own: put the whole property between '#if' and '#endif'",
-        at: transient.range.lowerBound)
     }
   }
 

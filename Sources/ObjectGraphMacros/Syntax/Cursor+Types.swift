@@ -14,7 +14,7 @@ extension Cursor {
       } else if isAt("."), startsMemberType() {
         advance()
         advance()
-        skipGenericArguments()
+        skipGenericArguments(afterSpace: true)
       } else if isAt(operator: "...") {
         advance()
       } else if isAt(operator: "&") {
@@ -89,7 +89,7 @@ extension Cursor {
       advance()
       if token.isName { advance() }
     }
-    skipGenericArguments()
+    skipGenericArguments(afterSpace: true)
     return true
   }
 
@@ -101,9 +101,13 @@ extension Cursor {
   }
 
   /// Skips `<…>` if a list of generic arguments stands here; otherwise nothing moves.
+  ///
+  /// In a type a space may stand before it; in an expression that would be a comparison.
   @discardableResult
-  mutating func skipGenericArguments() -> Bool {
-    guard token.kind == .operator, byte == UInt8(ascii: "<"), !token.hasSpaceBefore else { return false }
+  mutating func skipGenericArguments(afterSpace: Bool = false) -> Bool {
+    guard token.kind == .operator, byte == UInt8(ascii: "<"), afterSpace || !token.hasSpaceBefore else {
+      return false
+    }
     let bookmark = self
     advance(bytes: 1)
     while true {

@@ -6,6 +6,7 @@ extension Lexer {
     let isMultiline =
       byte(at: position + 1) == UInt8(ascii: "\"") && byte(at: position + 2) == UInt8(ascii: "\"")
       && !(pounds > 0 && isClosed(at: position + 1, quotes: 1, pounds: pounds))
+      && !(pounds > 0 && isClosed(at: position + 2, quotes: 1, pounds: pounds))
     let quotes = isMultiline ? 3 : 1
     move(to: position + quotes)
     while let next = byte(at: position) {

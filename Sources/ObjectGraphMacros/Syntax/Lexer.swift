@@ -52,6 +52,7 @@ struct Lexer {
       position += 1
       return .punctuation(first)
     case UInt8(ascii: "."):
+      if byte(at: position + 1) == first { return lexOperator() }
       if let second = byte(at: position + 1), Self.isOperatorByte(second), second != UInt8(ascii: "?"),
         second != UInt8(ascii: "!"), second != UInt8(ascii: "/")
       {
