@@ -1,8 +1,8 @@
 /// The 64-bit xxHash, the checksum of everything in a store.
 ///
 /// Conforms to the public specification (xxHash, `doc/xxhash_spec.md`). It finds damage, not forgery:
-/// secrets are guarded by their authentication tags. Needs no processor feature; about 10 GB/s on 1 MiB in
-/// a release build on the machine of the first measurements, 19 ns for 64 bytes.
+/// secrets are guarded by their authentication tags. Needs no processor feature; about 10 GB/s on 1 MiB in a
+/// release build, 19 ns for 64 bytes.
 package enum XXH64 {
   private static let prime1: UInt64 = 0x9E37_79B1_85EB_CA87
   private static let prime2: UInt64 = 0xC2B2_AE3D_27D4_EB4F

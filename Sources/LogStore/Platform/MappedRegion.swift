@@ -1,7 +1,6 @@
 /// Bytes of a file that are readable as memory, for as long as this object lives.
 ///
-/// A pointer taken from `bytes` must not outlive the region: keep the object, for example with
-/// `withExtendedLifetime`, around every use of it.
+/// Prefer `withBytes`, which keeps the region while the bytes are read.
 public final class MappedRegion: Sendable {
   /// The address as a number, since a pointer is not `Sendable`; 0 for an empty region.
   private let address: UInt
@@ -23,7 +22,18 @@ public final class MappedRegion: Sendable {
 
   deinit { release(bytes) }
 
-  /// The memory.
+  /// Lends the memory; the region lives at least until the body is done.
+  public func withBytes<Result: ~Copyable, Failure: Error>(
+    _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    defer { withExtendedLifetime(self) {} }
+    return try body(bytes)
+  }
+
+  /// The memory, for callers that hold the region in a stored property meanwhile.
+  ///
+  /// Swift may free an object after its last use: `map(length: 9).bytes[0]` reads memory that is already
+  /// gone. Where nothing else holds the region, use `withBytes`.
   public var bytes: UnsafeRawBufferPointer {
     UnsafeRawBufferPointer(start: UnsafeRawPointer(bitPattern: address), count: count)
   }

@@ -13,24 +13,28 @@ import Testing
     }
   }
 
-  @Test(arguments: [
-    ("", 0, 0xEF46_DB37_51D8_E999),
-    ("a", 0, 0xD24E_C4F1_A98C_6E5B),
-    ("abc", 0, 0x44BC_2CF5_AD77_0999),
-    ("", 0x9E37_79B1, 0xAC75_FDA2_929B_17EF),
-    ("Nobody inspects the spammish repetition", 0, 0xFBCE_A83C_8A37_8BF1),
-  ] as [(String, UInt64, UInt64)])
+  @Test(
+    arguments: [
+      ("", 0, 0xEF46_DB37_51D8_E999),
+      ("a", 0, 0xD24E_C4F1_A98C_6E5B),
+      ("abc", 0, 0x44BC_2CF5_AD77_0999),
+      ("", 0x9E37_79B1, 0xAC75_FDA2_929B_17EF),
+      ("Nobody inspects the spammish repetition", 0, 0xFBCE_A83C_8A37_8BF1),
+    ] as [(String, UInt64, UInt64)]
+  )
   func `published values of short texts come out`(text: String, seed: UInt64, expected: UInt64) {
     #expect(XXH64.hash(Array(text.utf8), seed: seed) == expected)
   }
 
-  @Test(arguments: [
-    (0, 0, 0xEF46_DB37_51D8_E999), (0, 2_654_435_761, 0xAC75_FDA2_929B_17EF),
-    (1, 0, 0xE934_A84A_DB05_2768), (1, 2_654_435_761, 0x5014_6076_43A9_B4C3),
-    (4, 0, 0x9136_A0DC_A574_57EE), (4, 2_654_435_761, 0xCAAB_286B_D8E9_FDB5),
-    (14, 0, 0x8282_DCC4_994E_35C8), (14, 2_654_435_761, 0xC3BD_6BF6_3DEB_6DF0),
-    (222, 0, 0xB641_AE8C_B691_C174), (222, 2_654_435_761, 0x20CB_8AB7_AE10_C14A),
-  ] as [(Int, UInt64, UInt64)])
+  @Test(
+    arguments: [
+      (0, 0, 0xEF46_DB37_51D8_E999), (0, 2_654_435_761, 0xAC75_FDA2_929B_17EF),
+      (1, 0, 0xE934_A84A_DB05_2768), (1, 2_654_435_761, 0x5014_6076_43A9_B4C3),
+      (4, 0, 0x9136_A0DC_A574_57EE), (4, 2_654_435_761, 0xCAAB_286B_D8E9_FDB5),
+      (14, 0, 0x8282_DCC4_994E_35C8), (14, 2_654_435_761, 0xC3BD_6BF6_3DEB_6DF0),
+      (222, 0, 0xB641_AE8C_B691_C174), (222, 2_654_435_761, 0x20CB_8AB7_AE10_C14A),
+    ] as [(Int, UInt64, UInt64)]
+  )
   func `the reference implementation's sanity values come out`(count: Int, seed: UInt64, expected: UInt64) {
     #expect(XXH64.hash(Self.sanityBuffer(count), seed: seed) == expected)
   }
@@ -66,7 +70,9 @@ import Testing
     let expected = XXH64.hash(bytes, seed: 1)
     for shift in 1..<8 {
       let shifted = [UInt8](repeating: 0, count: shift) + bytes
-      let hash = shifted.withUnsafeBytes { XXH64.hash(UnsafeRawBufferPointer(rebasing: $0[shift...]), seed: 1) }
+      let hash = shifted.withUnsafeBytes {
+        XXH64.hash(UnsafeRawBufferPointer(rebasing: $0[shift...]), seed: 1)
+      }
       #expect(hash == expected)
     }
   }
