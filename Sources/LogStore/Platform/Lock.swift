@@ -1,8 +1,8 @@
 #if LOGSTORE_PTHREAD_LOCK
   #if canImport(Glibc)
-    package import Glibc
+    import Glibc
   #elseif canImport(Musl)
-    package import Musl
+    import Musl
   #endif
 
   /// State behind a mutual exclusion lock.
