@@ -81,7 +81,7 @@ extension IndexState {
   package func forEachMember(
     of owner: ObjectID, _ relationship: PropertyID, _ body: (MemberKey, UInt64) -> Void
   ) {
-    var cursor = members.cursor(in: .start(owner, relationship)...MemberKey.end(owner, relationship))
+    var cursor = members.cursor(from: .start(owner, relationship), to: .end(owner, relationship))
     while let (key, edge) = cursor.next() { body(key, edge) }
   }
 
@@ -96,12 +96,11 @@ extension IndexState {
 
   /// Visits all one-way references to an object.
   package func forEachReferrer(of target: ObjectID, _ body: (ReferrerKey, UInt64) -> Void) {
+    let next = ObjectID(rawValue: target.rawValue &+ 1)
     let none = PropertyID(rawValue: 0)
-    let all = PropertyID(rawValue: .max)
-    let last = ObjectID(rawValue: .max)
     var cursor = referrers.cursor(
-      in: ReferrerKey(target: target, relationship: none, owner: .none)...ReferrerKey(
-        target: target, relationship: all, owner: last))
+      from: ReferrerKey(target: target, relationship: none, owner: .none),
+      to: ReferrerKey(target: next, relationship: none, owner: .none))
     while let (key, edge) = cursor.next() { body(key, edge) }
   }
 
@@ -109,7 +108,7 @@ extension IndexState {
   package func object(withKey bytes: [UInt8], constraint: Int) -> ObjectID? {
     guard constraint < unique.count else { return nil }
     let first = SecondaryKey(bytes: bytes, id: 0)
-    var cursor = unique[constraint].cursor(in: first...SecondaryKey(bytes: bytes, id: .max))
-    return cursor.next().map { ObjectID(rawValue: $0.0.id) }
+    var cursor = unique[constraint].cursor(from: first, to: SecondaryKey(bytes: bytes, id: .max))
+    return cursor.next().map { ObjectID(rawValue: $0.key.id) }
   }
 }

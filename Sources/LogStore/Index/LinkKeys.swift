@@ -17,9 +17,9 @@ package struct MemberKey: Comparable, Sendable, BitwiseCopyable {
     MemberKey(owner: owner, relationship: relationship, place: 0, target: .none)
   }
 
-  /// Largest key of an owner's relationship.
+  /// The first key behind those of an owner's relationship.
   package static func end(_ owner: ObjectID, _ relationship: PropertyID) -> MemberKey {
-    MemberKey(owner: owner, relationship: relationship, place: .max, target: ObjectID(rawValue: .max))
+    start(owner, PropertyID(rawValue: relationship.rawValue &+ 1))
   }
 
   package static func < (a: MemberKey, b: MemberKey) -> Bool {

@@ -29,9 +29,7 @@ public struct Snapshot: Sendable {
 
   /// Number of targets of a to-many relationship. O(log n + targets), reads no record.
   package func memberCount(of owner: ObjectID, _ relationship: PropertyID) -> Int {
-    var count = 0
-    state.forEachMember(of: owner, relationship) { _, _ in count += 1 }
-    return count
+    state.members.count(from: .start(owner, relationship), to: .end(owner, relationship))
   }
 
   /// Owners whose one-way relationship points at an object.
@@ -51,7 +49,7 @@ public struct Snapshot: Sendable {
   ) throws(StoreError) {
     let index = Int(entity.rawValue)
     guard index < state.extents.count, after.rawValue < .max else { return }
-    var cursor = state.extents[index].cursor(in: (after.rawValue + 1)...UInt64.max)
+    var cursor = state.extents[index].cursor(from: after.rawValue + 1)
     while let (id, _) = cursor.next() {
       guard try body(ObjectID(rawValue: id)) else { return }
     }

@@ -1,0 +1,131 @@
+/// The groups of the write-ahead log that count (FORMAT.md, "Recovery", steps 2 and 3).
+package struct LogScan {
+  /// A group and where its body stands in its half.
+  package struct Group {
+    package var header: GroupHeader
+    package var body: [UInt8]
+  }
+
+  /// Groups of the previous and the active epoch, in order.
+  package private(set) var groups: [Group] = []
+  /// Block of the active half at which something that is no group was found: a torn write, or nothing.
+  package private(set) var tornBlock: UInt32?
+  /// Block behind the last group of the active half.
+  package private(set) var nextBlock: UInt32 = 0
+  /// Number of the last commit of the log; nil if it holds none.
+  package private(set) var lastSequence: SequenceNumber?
+  /// Highest id limit of any group.
+  package private(set) var idLimit: UInt64 = 0
+
+  /// Reads both halves under a superblock.
+  ///
+  /// - Throws: `walCorrupt` if a commit that was acknowledged is missing, `superblockCorrupt` if a group was
+  ///   written under a newer superblock than the chosen one.
+  package init(
+    superblock: Superblock, halves: [[UInt8]], paths: StorePaths
+  ) throws(StoreError) {
+    if let previous = superblock.previous {
+      try readPrevious(previous, superblock, halves[Int(previous.half)], paths)
+    }
+    try readActive(superblock, halves[Int(superblock.epoch.half)], paths)
+    let other = Int(1 - superblock.epoch.half)
+    if let group = Self.group(in: halves[other], at: 0, superblock), group.generation > superblock.generation {
+      throw Self.newerGroup(group, superblock, paths, half: UInt8(other), block: 0)
+    }
+  }
+
+  private static func group(in half: [UInt8], at block: UInt32, _ superblock: Superblock) -> GroupHeader? {
+    let start = Int(block) * FormatConstants.blockSize
+    guard start < half.count else { return nil }
+    return half.withUnsafeBytes {
+      GroupHeader(
+        decoding: UnsafeRawBufferPointer(rebasing: $0[start...]), block: block, storeSeed: superblock.hashSeed)
+    }
+  }
+
+  private mutating func accept(_ header: GroupHeader, _ half: [UInt8]) {
+    let start = Int(header.block) * FormatConstants.blockSize
+    let body = Array(half[start + FormatConstants.groupHeaderSize..<start + header.size])
+    groups.append(Group(header: header, body: body))
+    lastSequence = header.firstSequence + UInt64(header.frameCount) - 1
+    idLimit = max(idLimit, header.idLimit)
+  }
+
+  private mutating func readPrevious(
+    _ previous: Superblock.PreviousEpoch, _ superblock: Superblock, _ half: [UInt8], _ paths: StorePaths
+  ) throws(StoreError) {
+    // The durable mark says that all of it is in the segments: nothing is needed.
+    guard previous.lastSequence > superblock.durable.sequence else { return }
+    var block: UInt32 = 0
+    var expected = previous.firstSequence
+    while block < previous.endBlock {
+      guard let header = Self.group(in: half, at: block, superblock), header.salt == previous.salt,
+        header.firstSequence == expected, header.frameCount > 0
+      else { break }
+      accept(header, half)
+      expected = header.firstSequence + UInt64(header.frameCount)
+      block += UInt32(alignedBlock(header.size) / FormatConstants.blockSize)
+    }
+    guard block == previous.endBlock, expected == previous.lastSequence + 1 else {
+      throw StoreError(
+        .walCorrupt, tried: "recover the store", path: paths.half(previous.half),
+        offset: UInt64(block) * UInt64(FormatConstants.blockSize),
+        found: "commit \(expected) is missing; the superblock says that the log reaches \(previous.lastSequence)",
+        remedy: "Restore the store from a backup; it was left as it is.", sequence: expected)
+    }
+  }
+
+  private mutating func readActive(
+    _ superblock: Superblock, _ half: [UInt8], _ paths: StorePaths
+  ) throws(StoreError) {
+    let blocks = UInt32(superblock.halfSize(superblock.epoch.half) / FormatConstants.blockSize)
+    var block: UInt32 = 0
+    var expected = superblock.epoch.firstSequence
+    while block < blocks, let header = Self.group(in: half, at: block, superblock),
+      header.salt == superblock.epoch.salt, header.firstSequence == expected, header.frameCount > 0
+    {
+      guard header.generation <= superblock.generation else {
+        throw Self.newerGroup(header, superblock, paths, half: superblock.epoch.half, block: block)
+      }
+      accept(header, half)
+      expected += UInt64(header.frameCount)
+      block += UInt32(alignedBlock(header.size) / FormatConstants.blockSize)
+    }
+    nextBlock = block
+    // Behind the first failure, a group of this epoch that promises the failed block to be durable proves
+    // that a commit is missing; otherwise the failure is the torn tail of the last write.
+    for later in block..<max(blocks, block) {
+      guard let header = Self.group(in: half, at: later, superblock) else {
+        if later == block, Self.isWritten(half, block: later) { tornBlock = later }
+        continue
+      }
+      if header.generation > superblock.generation {
+        throw Self.newerGroup(header, superblock, paths, half: superblock.epoch.half, block: later)
+      }
+      guard header.salt == superblock.epoch.salt, header.promise > block else { continue }
+      throw StoreError(
+        .walCorrupt, tried: "recover the store", path: paths.half(superblock.epoch.half),
+        offset: UInt64(block) * UInt64(FormatConstants.blockSize),
+        found: "commit \(expected) is damaged; a later group says that it was durable",
+        remedy: "Restore the store from a backup; it was left as it is.", sequence: expected)
+    }
+  }
+
+  /// Whether the block holds anything of this epoch: stale groups of earlier epochs are no torn tail.
+  private static func isWritten(_ half: [UInt8], block: UInt32) -> Bool {
+    let start = Int(block) * FormatConstants.blockSize
+    guard start + FormatConstants.blockSize <= half.count else { return false }
+    return half[start..<start + FormatConstants.blockSize].contains { $0 != 0 }
+  }
+
+  private static func newerGroup(
+    _ group: GroupHeader, _ superblock: Superblock, _ paths: StorePaths, half: UInt8, block: UInt32
+  ) -> StoreError {
+    StoreError(
+      .superblockCorrupt, tried: "recover the store", path: paths.half(half),
+      offset: UInt64(block) * UInt64(FormatConstants.blockSize),
+      found:
+        "a group of generation \(group.generation), but the newest superblock is \(superblock.generation)",
+      remedy: "The newest superblock was lost; restore the store from a backup. It was left as it is.")
+  }
+}

@@ -1,0 +1,100 @@
+/// Makes a recovery durable and opens the log for writing (FORMAT.md, "Recovery", steps 7 to 9).
+///
+/// A crash at any point leads to the same state the next time: the segments are written and synced first, one
+/// superblock write makes the new epoch count, and only then is anything removed.
+package enum RecoveryWriter {
+  /// Writes what differs, begins a new epoch and clears away what does not count.
+  ///
+  /// - Returns: The writer, and the state with the hot segment open for writing.
+  package static func write(
+    _ recovered: RecoveredLog, io: any StorageIO, paths: StorePaths, allowsMapping: Bool
+  ) throws(StoreError) -> (LogWriter, IndexState) {
+    do {
+      return try writeOut(recovered, io, paths, allowsMapping)
+    } catch let error as StoreError {
+      throw error
+    } catch let error as StorageIOError {
+      throw StoreError(error, tried: "write the recovered store", code: error.isOutOfSpace ? .outOfSpace : .inputOutput)
+    } catch {
+      throw StoreError(
+        .inputOutput, tried: "write the recovered store", path: paths.root, found: "\(error)", remedy: "Try again.")
+    }
+  }
+
+  private static func writeOut(
+    _ recovered: RecoveredLog, _ io: any StorageIO, _ paths: StorePaths, _ allowsMapping: Bool
+  ) throws -> (LogWriter, IndexState) {
+    var state = recovered.state
+    for image in recovered.images where image.firstDirty != nil || image.isCut {
+      let file = try io.open(paths.segment(image.id), .createOrOpen)
+      let start = image.firstDirty ?? image.bytes.count
+      try file.write(Array(image.bytes[start...]), at: UInt64(start))
+      try file.truncate(to: UInt64(image.bytes.count))
+      try file.sync()
+      state.segments.insert(
+        Segment(
+          id: image.id, salt: image.header(storeID: recovered.superblock.storeID)?.salt ?? 0, file: file,
+          allowsMapping: allowsMapping))
+    }
+    let hotFile = try io.open(paths.segment(recovered.end.segment), .readWrite)
+    let hot = Segment(
+      id: recovered.end.segment, salt: recovered.hotHeader.salt, file: hotFile, allowsMapping: allowsMapping)
+    state.segments.insert(hot)
+    for segment in recovered.sealed { state.segments[segment.id]?.seal(size: segment.size) }
+    if try hotFile.size() > recovered.end.offset { try hotFile.truncate(to: recovered.end.offset) }
+    let writer = LogWriter(
+      io: io, paths: paths, allowsMapping: allowsMapping, superblock: recovered.superblock,
+      superFile: try io.open(paths.superblock, .durable),
+      halves: [try openHalf(0, recovered, io, paths), try openHalf(1, recovered, io, paths)], hot: hot,
+      header: recovered.hotHeader, tail: recovered.end.offset, chain: recovered.chain, sealed: recovered.sealed,
+      lastSequence: recovered.lastSequence)
+    try writer.begin(
+      idLimit: recovered.idLimit, wasClean: recovered.superblock.isClean,
+      highestSegment: try highestSegment(io, paths))
+    try removeLeftovers(writer, io, paths)
+    return (writer, state)
+  }
+
+  /// Opens a half of the log; makes it anew if it is lost, which only a cleanly closed store survives.
+  private static func openHalf(
+    _ half: UInt8, _ recovered: RecoveredLog, _ io: any StorageIO, _ paths: StorePaths
+  ) throws -> any StorageFile {
+    let size = recovered.superblock.halfSize(half)
+    let file = try io.open(paths.half(half), .createOrOpen)
+    let present = try file.size()
+    if present < UInt64(size) {
+      try file.write([UInt8](repeating: 0, count: size - Int(present)), at: present)
+      try file.sync()
+      try io.syncDirectory(paths.root)
+    }
+    return try io.open(paths.half(half), .durable)
+  }
+
+  private static func numbers(_ io: any StorageIO, _ paths: StorePaths) throws -> [UInt32] {
+    try io.contents(ofDirectory: paths.segments).compactMap { name in
+      StorePaths.number(in: name, suffix: ".seg").flatMap { UInt32(exactly: $0) }
+    }
+  }
+
+  private static func highestSegment(_ io: any StorageIO, _ paths: StorePaths) throws -> UInt32 {
+    try numbers(io, paths).max() ?? 0
+  }
+
+  /// Removes files that the durable superblock does not count: segments of commits that never were,
+  /// older checkpoints.
+  private static func removeLeftovers(_ writer: LogWriter, _ io: any StorageIO, _ paths: StorePaths) throws {
+    let known = Set(writer.sealed.map(\.id)).union([writer.hotSegment.id])
+    var removed = false
+    for number in try numbers(io, paths) where !known.contains(number) {
+      try io.remove(paths.segment(number))
+      removed = true
+    }
+    if removed { try io.syncDirectory(paths.segments) }
+    for name in try io.contents(ofDirectory: paths.checkpoints) {
+      guard let id = StorePaths.number(in: name, suffix: ".ckpt"), id != writer.superblock.checkpoint.id else {
+        continue
+      }
+      try io.remove(paths.checkpoints + "/" + name)
+    }
+  }
+}

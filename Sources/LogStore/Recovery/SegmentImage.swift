@@ -1,0 +1,46 @@
+/// The bytes of a segment during recovery, as they will be when recovery has been written out.
+package final class SegmentImage {
+  package let id: UInt32
+  package var bytes: [UInt8]
+  /// First byte that differs from the file; nil while nothing does.
+  package private(set) var firstDirty: Int?
+  /// Whether the file has to be cut to the size of the image.
+  package private(set) var isCut = false
+
+  package init(id: UInt32, bytes: [UInt8]) {
+    self.id = id
+    self.bytes = bytes
+  }
+
+  /// The header; nil if it is damaged.
+  package func header(storeID: StoreID) -> SegmentHeader? {
+    bytes.withUnsafeBytes { SegmentHeader(decoding: $0, storeID: storeID) }
+  }
+
+  /// Puts bytes at their place, over whatever is there.
+  package func place(_ content: some Collection<UInt8>, at offset: Int) {
+    if bytes.count < offset { bytes.append(contentsOf: repeatElement(0, count: offset - bytes.count)) }
+    let overlap = min(bytes.count - offset, content.count)
+    bytes.replaceSubrange(offset..<offset + overlap, with: content)
+    firstDirty = min(firstDirty ?? .max, offset)
+  }
+
+  /// Fills a gap with padding frames.
+  ///
+  /// - Returns: false if no padding has that size.
+  package func pad(from start: Int, to end: Int, salt: UInt64) -> Bool {
+    guard start != end else { return true }
+    guard end - start >= FormatConstants.frameHeaderSize, (end - start) % 8 == 0 else { return false }
+    var padding = FrameHeader.padding(size: end - start).encoded(salt: salt, offset: UInt64(start)).bytes
+    padding.append(contentsOf: repeatElement(0, count: end - start - padding.count))
+    place(padding, at: start)
+    return true
+  }
+
+  /// Ends the segment at an offset.
+  package func cut(at end: Int) {
+    guard bytes.count > end else { return }
+    bytes.removeSubrange(end...)
+    isCut = true
+  }
+}

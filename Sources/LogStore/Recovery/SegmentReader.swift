@@ -1,0 +1,95 @@
+/// Finds and reads segment files during recovery.
+struct SegmentReader {
+  let io: any StorageIO
+  let paths: StorePaths
+  let storeID: StoreID
+  let allowsMapping: Bool
+  /// Numbers of all files in `seg/`, rising.
+  let numbers: [UInt32]
+  /// Segments as redo leaves them.
+  var images: [UInt32: SegmentImage] = [:]
+
+  init(io: any StorageIO, paths: StorePaths, storeID: StoreID, allowsMapping: Bool) throws(StoreError) {
+    self.io = io
+    self.paths = paths
+    self.storeID = storeID
+    self.allowsMapping = allowsMapping
+    do {
+      numbers = try io.contents(ofDirectory: paths.segments).compactMap { name in
+        StorePaths.number(in: name, suffix: ".seg").flatMap { UInt32(exactly: $0) }
+      }.sorted()
+    } catch {
+      throw StoreError(error, tried: "list the segments", code: .segmentCorrupt)
+    }
+  }
+
+  /// The segment as redo leaves it; loaded whole.
+  mutating func image(_ id: UInt32) throws(StoreError) -> SegmentImage {
+    if let image = images[id] { return image }
+    do {
+      let image = SegmentImage(id: id, bytes: try io.open(paths.segment(id), .readOnly).readAll())
+      images[id] = image
+      return image
+    } catch {
+      throw missing(id, error)
+    }
+  }
+
+  /// Lends the bytes of a segment: the image if there is one, else the file, mapped where that is allowed.
+  func withBytes<R>(
+    _ id: UInt32, _ body: (UnsafeRawBufferPointer) throws(StoreError) -> R
+  ) throws(StoreError) -> R {
+    if let image = images[id] { return try image.bytes.withUnsafeBytes { bytes throws(StoreError) in try body(bytes) } }
+    if allowsMapping {
+      let region: MappedRegion
+      do {
+        let file = try io.open(paths.segment(id), .readOnly)
+        region = try file.map(length: Int(try file.size()))
+      } catch {
+        throw missing(id, error)
+      }
+      return try withExtendedLifetime(region) { () throws(StoreError) in try body(region.bytes) }
+    }
+    let bytes: [UInt8]
+    do {
+      bytes = try io.open(paths.segment(id), .readOnly).readAll()
+    } catch {
+      throw missing(id, error)
+    }
+    return try bytes.withUnsafeBytes { bytes throws(StoreError) in try body(bytes) }
+  }
+
+  private func missing(_ id: UInt32, _ error: StorageIOError) -> StoreError {
+    StoreError(
+      .segmentCorrupt, tried: "read segment \(id)", path: error.path, found: error.description,
+      remedy: "Restore the store from a backup; it was left as it is.")
+  }
+
+  /// The header of a segment; nil if there is none or it is damaged.
+  func header(_ id: UInt32) -> SegmentHeader? {
+    if let image = images[id] { return image.header(storeID: storeID) }
+    do throws(StorageIOError) {
+      let bytes = try io.open(paths.segment(id), .readOnly).read(count: FormatConstants.segmentHeaderSize, at: 0)
+      let header = bytes.withUnsafeBytes { SegmentHeader(decoding: $0, storeID: storeID) }
+      return header?.id == id ? header : nil
+    } catch {
+      return nil
+    }
+  }
+
+  /// The hot segment that continues another one.
+  func successor(of id: UInt32) -> SegmentHeader? {
+    let all = Set(numbers).union(images.keys).sorted(by: >)
+    for candidate in all where candidate > id {
+      if let header = header(candidate), header.kind == .hot, header.previousID == id { return header }
+    }
+    return nil
+  }
+
+  /// The error of a frame or header that does not verify.
+  func damaged(_ id: UInt32, _ failure: FrameWalker.Failure) -> StoreError {
+    StoreError(
+      .segmentCorrupt, tried: "read segment \(id)", path: paths.segment(id), offset: UInt64(failure.offset),
+      found: failure.reason, remedy: "Restore the store from a backup; it was left as it is.")
+  }
+}

@@ -1,0 +1,82 @@
+/// Makes an empty store: built under another name, synced, and renamed into place, so that a crash leaves
+/// either no store or a whole one.
+package enum StoreCreator {
+  /// Creates a store at a path where nothing is, or an empty directory.
+  package static func create(
+    io: any StorageIO, paths: StorePaths, options: StoreOptions
+  ) throws(StoreError) {
+    do {
+      try build(io, paths, options)
+    } catch let error as StorageIOError {
+      throw StoreError(
+        error, tried: "create the store \(paths.root)", code: error.isOutOfSpace ? .outOfSpace : .inputOutput)
+    } catch {
+      throw StoreError(
+        .inputOutput, tried: "create the store", path: paths.root, found: "\(error)", remedy: "Try again.")
+    }
+  }
+
+  private static func build(_ io: any StorageIO, _ paths: StorePaths, _ options: StoreOptions) throws {
+    let temporary = StorePaths(root: paths.root + ".new-" + String(io.random(), radix: 16))
+    try io.createDirectory(temporary.root)
+    do {
+      try fill(io, temporary, options)
+      try io.rename(temporary.root, to: paths.root)
+    } catch {
+      remove(io, temporary)
+      throw error
+    }
+    try io.syncDirectory(paths.parent)
+  }
+
+  private static func fill(_ io: any StorageIO, _ paths: StorePaths, _ options: StoreOptions) throws {
+    for directory in [paths.segments, paths.checkpoints, paths.blobs] { try io.createDirectory(directory) }
+    let storeID = StoreID(low: io.random(), high: io.random())
+    let now = io.now()
+    let header = SegmentHeader(
+      kind: .hot, id: 1, storeID: storeID, salt: io.random(), createdSequence: 0, created: now)
+    let headerBytes = header.encoded()
+    let image = SegmentImage(id: 1, bytes: headerBytes)
+    _ = image.pad(from: headerBytes.count, to: FormatConstants.blockSize, salt: header.salt)
+    let half = FormatConstants.smallestHalf
+    let superblock = Superblock(
+      storeID: storeID, generation: 1, hashSeed: io.random(), idLimit: 1, halves: (half, half),
+      segmentTarget: segmentTarget(options), isClean: true, highestSegment: 1,
+      durable: .init(
+        position: .init(segment: 1, offset: UInt64(FormatConstants.blockSize)), hash: header.hash, sequence: 0),
+      epoch: .init(number: 1, half: 0, salt: io.random(), firstSequence: 1), previous: nil, created: now)
+    let zeros = [UInt8](repeating: 0, count: FormatConstants.blockSize)
+    let contents: [(String, [UInt8])] = [
+      (paths.segment(1), image.bytes),
+      (paths.half(0), [UInt8](repeating: 0, count: superblock.halfSize(0))),
+      (paths.half(1), [UInt8](repeating: 0, count: superblock.halfSize(1))),
+      (paths.superblock, zeros + superblock.encoded() + zeros),
+      (paths.lock, []),
+    ]
+    for (path, bytes) in contents {
+      let file = try io.open(path, .create)
+      try file.write(bytes, at: 0)
+      try file.sync()
+    }
+    try io.syncDirectory(paths.segments)
+    try io.syncDirectory(paths.root)
+  }
+
+  /// log2 of the segment size of a new store.
+  static func segmentTarget(_ options: StoreOptions) -> UInt8 {
+    guard let size = options.segmentSize else { return FormatConstants.smallestSegment }
+    var log: UInt8 = 16
+    while log < FormatConstants.largestSegment, 1 << Int(log) < size { log += 1 }
+    return log
+  }
+
+  /// Best effort after a failure; the failure itself is what the caller reports.
+  private static func remove(_ io: any StorageIO, _ paths: StorePaths) {
+    for path in [paths.segment(1), paths.half(0), paths.half(1), paths.superblock, paths.lock] {
+      try? io.remove(path)
+    }
+    for directory in [paths.segments, paths.checkpoints, paths.blobs, paths.root] {
+      try? io.removeDirectory(directory)
+    }
+  }
+}

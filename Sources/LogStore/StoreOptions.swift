@@ -1,0 +1,45 @@
+/// How a store is opened.
+public struct StoreOptions: Sendable {
+  /// What may be done with it.
+  public enum Access: Sendable, Hashable {
+    /// Reading only: no byte of the store is written and no lock is held that a writer would wait for.
+    case readOnly
+    /// Reading and writing.
+    case readWrite
+  }
+
+  /// What may be done with the store.
+  public var access: Access
+  /// Whether a missing store is created. Default: yes. Without effect for reading only.
+  public var createsIfMissing: Bool
+  /// Milliseconds to wait for another process to stop writing before `storeLocked` is thrown. Default: 5000.
+  public var busyTimeout: Int
+  /// Whether a network file system is accepted, where locks and syncs cannot be relied on. Default: no.
+  public var allowsNetworkFileSystem: Bool
+  /// Whether sealed segments are mapped into memory. Default: yes. Reading a mapped page whose disk fails kills
+  /// the process with SIGBUS; without mapping it is an error.
+  public var allowsMapping: Bool
+  /// Size that segments grow to, in bytes; nil follows the size of the store between 1 and 64 MiB. Rounded to
+  /// a power of two from 64 KiB on.
+  public var segmentSize: Int?
+  /// Days for which the history of changes is kept by compaction, at most. Default: 7.
+  public var historyDays: Int
+  /// Bytes of history that compaction keeps, at most. Default: 16 MiB.
+  public var historyBytes: Int
+
+  /// Options with their defaults.
+  public init(
+    access: Access = .readWrite, createsIfMissing: Bool = true, busyTimeout: Int = 5000,
+    allowsNetworkFileSystem: Bool = false, allowsMapping: Bool = true, segmentSize: Int? = nil,
+    historyDays: Int = 7, historyBytes: Int = 16 << 20
+  ) {
+    self.access = access
+    self.createsIfMissing = createsIfMissing
+    self.busyTimeout = busyTimeout
+    self.allowsNetworkFileSystem = allowsNetworkFileSystem
+    self.allowsMapping = allowsMapping
+    self.segmentSize = segmentSize
+    self.historyDays = historyDays
+    self.historyBytes = historyBytes
+  }
+}
