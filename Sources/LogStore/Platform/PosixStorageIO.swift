@@ -61,6 +61,12 @@ public struct PosixStorageIO: StorageIO {
   /// The realtime clock.
   public func now() -> Int64 { SystemCalls.millisecondsSince1970() }
 
+  public func pause(milliseconds: Int) {
+    guard milliseconds > 0 else { return }
+    var left = timespec(tv_sec: milliseconds / 1000, tv_nsec: milliseconds % 1000 * 1_000_000)
+    while nanosleep(&left, &left) != 0, errno == EINTR {}
+  }
+
   /// Asks `getrandom`.
   public func random() -> UInt64 {
     // On Linux this is getrandom(2), without a state of its own that a fork could repeat.

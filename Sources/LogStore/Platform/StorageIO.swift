@@ -64,6 +64,9 @@ public protocol StorageIO: Sendable {
   /// Sixty-four bits from the system's secure source (or a seeded one, in a simulation).
   func random() -> UInt64
 
+  /// Lets time pass: a simulation may do so without waiting.
+  func pause(milliseconds: Int)
+
   /// The process that asks now. It differs after a fork.
   var process: ProcessIdentity { get }
 

@@ -1,0 +1,127 @@
+extension Store {
+  /// Opens the store at a path, or creates one there.
+  ///
+  /// After a crash the opening brings everything back that was acknowledged. Inside one process, opening a
+  /// store that is open for writing already returns the same instance; each opening wants its own `close()`.
+  ///
+  /// - Throws: `storeMissing`, `notAStore`, `newerFormat`, `storeLocked` (naming the holder),
+  ///   `networkFileSystem`, or what recovery found: `superblockCorrupt`, `walCorrupt`, `segmentCorrupt`,
+  ///   `catalogCorrupt`, `recordCorrupt`. The files are then as they were.
+  /// - Complexity: O(bytes of the store): each record is verified once.
+  public static func open(
+    at path: String, options: StoreOptions = StoreOptions(), io: any StorageIO = PosixStorageIO()
+  ) throws(StoreError) -> Store {
+    let paths = StorePaths(root: path)
+    switch options.access {
+    case .readOnly: return try openReadOnly(paths, options, io)
+    case .readWrite:
+      return try StoreRegistry.shared.open(paths, io) { () throws(StoreError) in
+        try openForWriting(paths, options, io)
+      }
+    }
+  }
+
+  private static func openReadOnly(
+    _ paths: StorePaths, _ options: StoreOptions, _ io: any StorageIO
+  ) throws(StoreError) -> Store {
+    let mapping = options.allowsMapping && io.supportsMapping
+    var attempts = 0
+    while true {
+      do throws(StoreError) {
+        let recovered =
+          WriterLock.isHeld(io: io, paths: paths)
+          ? try Recovery.follow(io: io, paths: paths, allowsMapping: mapping)
+          : try Recovery.run(io: io, paths: paths, allowsMapping: mapping)
+        return Store(
+          path: paths.root, io: io, options: options, recovered: recovered, state: recovered.state, log: nil,
+          lock: nil)
+      } catch {
+        // Beside a running writer, files may go between two looks at them: begin again.
+        attempts += 1
+        let mayPass = [.segmentCorrupt, .checkpointCorrupt, .walCorrupt, .superblockCorrupt].contains(error.code)
+        guard mayPass, attempts < 5, WriterLock.isHeld(io: io, paths: paths) else { throw error }
+        io.pause(milliseconds: 5)
+      }
+    }
+  }
+
+  private static func openForWriting(
+    _ paths: StorePaths, _ options: StoreOptions, _ io: any StorageIO
+  ) throws(StoreError) -> Store {
+    try refuseNetwork(paths, options, io)
+    if try isVacant(paths, io) {
+      guard options.createsIfMissing else {
+        throw StoreError(
+          .storeMissing, tried: "open the store", path: paths.root, found: "there is no store at this path",
+          remedy: "Check the path.")
+      }
+      try StoreCreator.create(io: io, paths: paths, options: options)
+    }
+    // Judged before the lock file is touched: what is no store is left as it is.
+    _ = try SuperblockSlots(io: io, paths: paths)
+    let lock = try WriterLock(io: io, paths: paths, timeout: options.busyTimeout)
+    lock.beginRecovery()
+    let mapping = options.allowsMapping && io.supportsMapping
+    let recovered: RecoveredLog
+    let log: LogWriter
+    let state: IndexState
+    do throws(StoreError) {
+      recovered = try Recovery.run(io: io, paths: paths, allowsMapping: mapping)
+      (log, state) = try RecoveryWriter.write(recovered, io: io, paths: paths, allowsMapping: mapping)
+    } catch {
+      lock.release()
+      throw error
+    }
+    lock.endRecovery()
+    return Store(
+      path: paths.root, io: io, options: options, recovered: recovered, state: state, log: log, lock: lock)
+  }
+
+  private static func refuseNetwork(
+    _ paths: StorePaths, _ options: StoreOptions, _ io: any StorageIO
+  ) throws(StoreError) {
+    guard !options.allowsNetworkFileSystem else { return }
+    do {
+      let place = try io.metadata(paths.root) == nil ? paths.parent : paths.root
+      guard try io.metadata(place) != nil else {
+        throw StoreError(
+          .storeMissing, tried: "create the store \(paths.root)", path: place,
+          found: "the directory does not exist", remedy: "Create it, or choose another path.")
+      }
+      guard try !io.isNetworkFileSystem(place) else {
+        throw StoreError(
+          .networkFileSystem, tried: "open the store", path: place, found: "a network file system",
+          remedy: "Keep the store on a local disk, or allow it with allowsNetworkFileSystem.")
+      }
+    } catch let error as StoreError {
+      throw error
+    } catch let error as StorageIOError {
+      throw StoreError(error, tried: "open the store")
+    } catch {
+      throw StoreError(.inputOutput, tried: "open the store", found: "\(error)", remedy: "Try again.")
+    }
+  }
+
+  /// Whether nothing is at the path, or an empty directory.
+  private static func isVacant(_ paths: StorePaths, _ io: any StorageIO) throws(StoreError) -> Bool {
+    do {
+      guard let metadata = try io.metadata(paths.root) else { return true }
+      return metadata.kind == .directory && (try io.contents(ofDirectory: paths.root)).isEmpty
+    } catch {
+      throw StoreError(error, tried: "open the store")
+    }
+  }
+
+  /// Ends this opening. The last one makes everything durable, writes a checkpoint and gives up the right to
+  /// write.
+  public func close() throws(StoreError) {
+    guard let writer else { return }
+    guard StoreRegistry.shared.shouldClose(self) else { return }
+    try writer.withLock { state throws(StoreError) in
+      guard !state.isClosed else { return }
+      state.isClosed = true
+      defer { state.lock?.release() }
+      try state.log.close(nextID: ids.withLock { $0.next })
+    }
+  }
+}

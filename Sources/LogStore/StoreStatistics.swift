@@ -1,0 +1,25 @@
+/// Figures of an open store at one moment.
+public struct StoreStatistics: Sendable {
+  /// Number of the newest commit.
+  public var sequence: SequenceNumber
+  /// Objects by name of exactly their entity.
+  public var objects: [(entity: String, count: Int)]
+  /// Number of edges of many-to-many and one-way relationships.
+  public var edges: Int
+  /// Bytes of records that a compaction would keep, apart from history.
+  public var liveBytes: Int
+  /// Bytes of all segments.
+  public var segmentBytes: Int
+  /// Number of segments.
+  public var segments: Int
+}
+
+/// What a compaction did.
+public struct CompactionReport: Sendable {
+  /// Bytes of all segments before.
+  public var bytesBefore: Int
+  /// Bytes of all segments after.
+  public var bytesAfter: Int
+  /// Records that were kept.
+  public var recordsKept: Int
+}

@@ -1,0 +1,41 @@
+/// Hands out ids below a durable limit.
+struct IDAllocator {
+  private(set) var next: UInt64
+  private(set) var limit: UInt64
+  private var block: UInt64 = 1024
+
+  init(next: UInt64, limit: UInt64) {
+    self.next = max(next, 1)
+    self.limit = max(limit, 1)
+  }
+
+  /// Whether the limit has to be raised first.
+  var isExhausted: Bool { next >= limit }
+
+  /// The next id; nil if the limit has to be raised first.
+  mutating func take() -> ObjectID? {
+    guard next < limit else { return nil }
+    defer { next += 1 }
+    return ObjectID(rawValue: next)
+  }
+
+  /// The next id, whatever the limit: for ids that become durable together with a limit above them.
+  mutating func takeInCommit() -> ObjectID {
+    defer { next += 1 }
+    return ObjectID(rawValue: next)
+  }
+
+  /// The limit that a commit or superblock should make durable: a block ahead, growing while ids are taken fast,
+  /// so that a bulk load raises it seldom and a small store wastes few.
+  var nextLimit: UInt64 { max(limit, next) + block }
+
+  /// Whether a commit should carry a higher limit.
+  var isLow: Bool { next + block / 2 > limit }
+
+  /// Takes a limit into use that is durable now.
+  mutating func raise(to limit: UInt64) {
+    guard limit > self.limit else { return }
+    self.limit = limit
+    block = min(block * 2, 1 << 16)
+  }
+}
