@@ -106,7 +106,8 @@ extension Store {
   private static func isVacant(_ paths: StorePaths, _ io: any StorageIO) throws(StoreError) -> Bool {
     do {
       guard let metadata = try io.metadata(paths.root) else { return true }
-      return metadata.kind == .directory && (try io.contents(ofDirectory: paths.root)).isEmpty
+      guard metadata.kind == .directory else { return false }
+      return try io.contents(ofDirectory: paths.root).isEmpty
     } catch {
       throw StoreError(error, tried: "open the store")
     }
@@ -115,13 +116,15 @@ extension Store {
   /// Ends this opening. The last one makes everything durable, writes a checkpoint and gives up the right to
   /// write.
   public func close() throws(StoreError) {
-    guard let writer else { return }
-    guard StoreRegistry.shared.shouldClose(self) else { return }
-    try writer.withLock { state throws(StoreError) in
-      guard !state.isClosed else { return }
-      state.isClosed = true
-      defer { state.lock?.release() }
-      try state.log.close(nextID: ids.withLock { $0.next })
+    guard !isReadOnly, StoreRegistry.shared.shouldClose(self) else { return }
+    do throws(StoreError) {
+      try withWriter("close the store") { writer throws(StoreError) in
+        writer.isClosed = true
+        defer { writer.lock?.release() }
+        try writer.log.close(nextID: ids.withLock { $0.next })
+      }
+    } catch {
+      guard error.code == .closed else { throw error }
     }
   }
 }

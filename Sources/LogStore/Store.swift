@@ -21,8 +21,10 @@ public final class Store: Sendable {
   let io: any StorageIO
   let options: StoreOptions
   let hashSeed: UInt64
+  /// Whether nothing can be written.
+  public let isReadOnly: Bool
   /// nil when opened for reading only.
-  let writer: Lock<Writer>?
+  let writer: Lock<Writer?>
   private let published: Lock<IndexState>
   private let newest: Atomic<UInt64>
   let ids: Lock<IDAllocator>
@@ -42,15 +44,13 @@ public final class Store: Sendable {
     newest = Atomic(state.sequence)
     ids = Lock(IDAllocator(next: recovered.idLimit, limit: recovered.idLimit))
     recent = Lock(RecentChanges(floor: state.sequence))
+    isReadOnly = log == nil
     if let log {
       writer = Lock(Writer(log: log, lock: lock))
     } else {
-      writer = nil
+      writer = Lock(nil)
     }
   }
-
-  /// Whether nothing can be written.
-  public var isReadOnly: Bool { writer == nil }
 
   /// Number of the newest commit. One atomic load: cheap enough to ask on each call.
   public var sequence: SequenceNumber { newest.load(ordering: .acquiring) }
@@ -85,17 +85,18 @@ public final class Store: Sendable {
   func withWriter<R: Sendable>(
     _ tried: String, _ body: (inout Writer) throws(StoreError) -> R
   ) throws(StoreError) -> R {
-    guard let writer else {
-      throw StoreError(
-        .readOnly, tried: tried, path: path, found: "it was opened for reading only",
-        remedy: "Open it for writing.")
-    }
-    return try writer.withLock { state throws(StoreError) -> R in
-      guard !state.isClosed else {
+    try writer.withLock { state throws(StoreError) -> R in
+      guard var open = state.take() else {
+        throw StoreError(
+          .readOnly, tried: tried, path: path, found: "it was opened for reading only",
+          remedy: "Open it for writing.")
+      }
+      defer { state = open }
+      guard !open.isClosed else {
         throw StoreError(
           .closed, tried: tried, path: path, found: "it was closed", remedy: "Open it again.")
       }
-      return try body(&state)
+      return try body(&open)
     }
   }
 

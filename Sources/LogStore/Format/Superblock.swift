@@ -65,6 +65,25 @@ package struct Superblock: Sendable, Equatable {
   package var previous: PreviousEpoch?
   package var created: Int64
 
+  package init(
+    storeID: StoreID, generation: UInt64, hashSeed: UInt64, idLimit: UInt64, halves: (UInt8, UInt8),
+    segmentTarget: UInt8, isClean: Bool, highestSegment: UInt32, durable: DurableMark, epoch: Epoch,
+    previous: PreviousEpoch?, created: Int64
+  ) {
+    self.storeID = storeID
+    self.generation = generation
+    self.hashSeed = hashSeed
+    self.idLimit = idLimit
+    self.halves = halves
+    self.segmentTarget = segmentTarget
+    self.isClean = isClean
+    self.highestSegment = highestSegment
+    self.durable = durable
+    self.epoch = epoch
+    self.previous = previous
+    self.created = created
+  }
+
   package static func == (a: Superblock, b: Superblock) -> Bool { a.encoded() == b.encoded() }
 
   /// The 4096 bytes of the slot.

@@ -80,9 +80,7 @@ extension LogWriter {
 
   private func writeBulk(_ bytes: [UInt8], to segment: Segment, at offset: UInt64) throws(StoreError) {
     do {
-      try bytes.withUnsafeBytes { buffer throws(StorageIOError) in
-        try segment.file.write(buffer, at: offset)
-      }
+      try segment.file.write(bytes, at: offset)
     } catch {
       guard error.isOutOfSpace else { throw StoreError(error, tried: "write a large commit") }
       throw StoreError(

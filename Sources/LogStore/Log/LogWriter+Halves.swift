@@ -42,7 +42,7 @@ extension LogWriter {
     let zeros = [UInt8](repeating: 0, count: size)
     do {
       let file = halves[Int(half)]
-      try zeros.withUnsafeBytes { bytes throws(StorageIOError) in try file.write(bytes, at: UInt64(size)) }
+      try file.write(zeros, at: UInt64(size))
       try file.sync()
     } catch {
       return
@@ -57,9 +57,7 @@ extension LogWriter {
     next.idLimit = idLimit
     let slot = next.generation % UInt64(FormatConstants.superblockSlots)
     do {
-      try next.encoded().withUnsafeBytes { bytes throws(StorageIOError) in
-        try superFile.write(bytes, at: slot * UInt64(FormatConstants.blockSize))
-      }
+      try superFile.write(next.encoded(), at: slot * UInt64(FormatConstants.blockSize))
     } catch {
       throw poisoned(error, tried: "write the superblock")
     }

@@ -24,11 +24,11 @@ extension LogWriter {
       created: io.now(), previousID: linkedToHot ? hot.segment.id : 0, previousEnd: linkedToHot ? hot.tail : 0,
       previousHash: linkedToHot ? hot.chain : 0)
     let path = paths.segment(id)
-    do {
+    do throws(StorageIOError) {
       // A file left by an earlier attempt that failed before anything referred to it.
       if try io.metadata(path) != nil { try io.remove(path) }
       let file = try io.open(path, .create)
-      do {
+      do throws(StorageIOError) {
         try file.reserve(upTo: room)
       } catch {
         try? io.remove(path)  // the failure to report is the reservation's
@@ -86,9 +86,7 @@ extension LogWriter {
     var bytes = FrameHeader.padding(size: end - tail).encoded(salt: hot.header.salt, offset: hot.tail).bytes
     bytes.append(contentsOf: repeatElement(0, count: end - tail - bytes.count))
     do {
-      try bytes.withUnsafeBytes { buffer throws(StorageIOError) in
-        try hot.segment.file.write(buffer, at: hot.tail)
-      }
+      try hot.segment.file.write(bytes, at: hot.tail)
     } catch {
       throw poisoned(error, tried: "pad a segment")
     }

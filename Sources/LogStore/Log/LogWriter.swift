@@ -128,9 +128,7 @@ package final class LogWriter {
     group.append(contentsOf: body)
     group.append(contentsOf: repeatElement(0, count: alignedBlock(size) - size))
     do {
-      try group.withUnsafeBytes { bytes throws(StorageIOError) in
-        try halves[Int(superblock.epoch.half)].write(bytes, at: UInt64(block) * UInt64(FormatConstants.blockSize))
-      }
+      try halves[Int(superblock.epoch.half)].write(group, at: UInt64(block) * UInt64(FormatConstants.blockSize))
     } catch {
       throw outcomeUnknown(error, sequence: sequence)
     }
@@ -143,7 +141,7 @@ package final class LogWriter {
     _ body: [UInt8], to segment: Segment, at offset: UInt64, sequence: SequenceNumber
   ) throws(StoreError) {
     do {
-      try body.withUnsafeBytes { bytes throws(StorageIOError) in try segment.file.write(bytes, at: offset) }
+      try segment.file.write(body, at: offset)
     } catch {
       throw outcomeUnknown(error, sequence: sequence)
     }

@@ -70,7 +70,7 @@ public struct MemoryStorageIO: StorageIO {
   /// The system's realtime clock.
   public func now() -> Int64 { SystemCalls.millisecondsSince1970() }
 
-  public func pause(milliseconds: Int) { PosixStorageIO().pause(milliseconds: milliseconds) }
+  public func pause(milliseconds: Int) { SystemCalls.pause(milliseconds: milliseconds) }
 
   /// The system's secure source.
   public func random() -> UInt64 { PosixStorageIO().random() }

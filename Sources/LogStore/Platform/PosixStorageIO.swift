@@ -62,9 +62,7 @@ public struct PosixStorageIO: StorageIO {
   public func now() -> Int64 { SystemCalls.millisecondsSince1970() }
 
   public func pause(milliseconds: Int) {
-    guard milliseconds > 0 else { return }
-    var left = timespec(tv_sec: milliseconds / 1000, tv_nsec: milliseconds % 1000 * 1_000_000)
-    while nanosleep(&left, &left) != 0, errno == EINTR {}
+    SystemCalls.pause(milliseconds: milliseconds)
   }
 
   /// Asks `getrandom`.

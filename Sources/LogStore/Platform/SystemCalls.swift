@@ -353,3 +353,13 @@ extension FileMetadata {
     )
   }
 }
+
+extension SystemCalls {
+  /// Lets at least that much time pass.
+  static func pause(milliseconds: Int) {
+    guard milliseconds > 0 else { return }
+    var left = timespec(tv_sec: milliseconds / 1000, tv_nsec: milliseconds % 1000 * 1_000_000)
+    var rest = timespec()
+    while nanosleep(&left, &rest) != 0, errno == EINTR { left = rest }
+  }
+}

@@ -8,7 +8,7 @@ package enum RecoveryWriter {
   /// - Returns: The writer, and the state with the hot segment open for writing.
   package static func write(
     _ recovered: RecoveredLog, io: any StorageIO, paths: StorePaths, allowsMapping: Bool
-  ) throws(StoreError) -> (LogWriter, IndexState) {
+  ) throws(StoreError) -> sending (LogWriter, IndexState) {
     do {
       return try writeOut(recovered, io, paths, allowsMapping)
     } catch let error as StoreError {
@@ -23,7 +23,7 @@ package enum RecoveryWriter {
 
   private static func writeOut(
     _ recovered: RecoveredLog, _ io: any StorageIO, _ paths: StorePaths, _ allowsMapping: Bool
-  ) throws -> (LogWriter, IndexState) {
+  ) throws -> sending (LogWriter, IndexState) {
     var state = recovered.state
     for image in recovered.images where image.firstDirty != nil || image.isCut {
       let file = try io.open(paths.segment(image.id), .createOrOpen)

@@ -39,7 +39,7 @@ struct SegmentReader {
   func withBytes<R>(
     _ id: UInt32, _ body: (UnsafeRawBufferPointer) throws(StoreError) -> R
   ) throws(StoreError) -> R {
-    if let image = images[id] { return try image.bytes.withUnsafeBytes { bytes throws(StoreError) in try body(bytes) } }
+    if let image = images[id] { return try image.bytes.withRawBytes(body) }
     if allowsMapping {
       let region: MappedRegion
       do {
@@ -56,7 +56,7 @@ struct SegmentReader {
     } catch {
       throw missing(id, error)
     }
-    return try bytes.withUnsafeBytes { bytes throws(StoreError) in try body(bytes) }
+    return try bytes.withRawBytes(body)
   }
 
   private func missing(_ id: UInt32, _ error: StorageIOError) -> StoreError {
