@@ -1,0 +1,140 @@
+extension GraphChange {
+  /// Applies the delete rules of every relationship of every object that goes, over the state that the batch
+  /// leads to. Works from a list, not by recursion: chains and cycles of any length end.
+  mutating func propagateDeletes() throws(StoreError) {
+    guard !deletedOrder.isEmpty else { return }
+    let moves = SlotMoves(self)
+    var denials: [(owner: ObjectID, relationship: RelationshipDefinition, targets: [ObjectID])] = []
+    var clears: [(object: ObjectID, relationship: PropertyID, because: ObjectID)] = []
+    var next = 0
+    while next < deletedOrder.count {
+      let id = deletedOrder[next]
+      next += 1
+      guard let entity = entity(of: id) else { continue }
+      for relationship in catalog.relationships(of: entity) {
+        let targets = try targets(of: id, relationship, moves).filter { exists($0) }
+        switch relationship.deleteRule {
+        case .cascade: for target in targets { markDeleted(target) }
+        case .deny: if !targets.isEmpty { denials.append((id, relationship, targets)) }
+        case .nullify:
+          guard let inverse = relationship.inverse, catalog.relationship(inverse)?.isToMany == false else { break }
+          for target in targets { clears.append((target, inverse, id)) }
+        case .noAction: break
+        }
+        if relationship.isToMany { removeEdges(of: id, relationship) }
+      }
+      for (owner, relationship) in moves.referrers(of: id, self) { clears.append((owner, relationship, id)) }
+      base.forEachReferrer(of: id) { _, edge in
+        if edge != 0 { edges.remove(ObjectID(rawValue: edge)) }
+      }
+    }
+    for id in deletedOrder { records[id] = nil }
+    order.removeAll { deleted.contains($0) }
+    for clear in clears where !deleted.contains(clear.object) { try clearSlot(clear) }
+    for denial in denials {
+      let remaining = denial.targets.filter { !deleted.contains($0) }
+      guard !remaining.isEmpty, let entity = base.entity(of: denial.owner) else { continue }
+      violations.append(
+        .init(
+          entity: catalog.name(of: entity), object: denial.owner, property: denial.relationship.name,
+          rule: .deleteDenied, found: "cannot be deleted while \(remaining.count) remain there"))
+    }
+  }
+
+  /// The targets that a relationship of an object will have, those that go included.
+  func targets(
+    of owner: ObjectID, _ relationship: RelationshipDefinition, _ moves: SlotMoves
+  ) throws(StoreError) -> [ObjectID] {
+    if !relationship.isToMany {
+      let target: ObjectID
+      if let record = records[owner] {
+        target = record.layout.fieldIndex(of: relationship.id).map { record.target($0) } ?? .none
+      } else {
+        target =
+          try base.withRecord(owner) { view, _ throws(StoreError) in
+            guard let field = view.layout.fieldIndex(of: relationship.id), view.isPresent(field) else {
+              return ObjectID.none
+            }
+            return view.reference(field)
+          } ?? .none
+      }
+      return target.isNone ? [] : [target]
+    }
+    let key = Overlay.MemberKey(owner: owner, relationship: relationship.id)
+    if case .derived = catalog.storage(of: relationship) {
+      let lost = moves.lost[key] ?? []
+      return base.members(of: owner, relationship.id).filter { !lost.contains($0) } + (moves.gained[key] ?? [])
+    }
+    return lists[key] ?? base.members(of: owner, relationship.id)
+  }
+
+  private mutating func removeEdges(of owner: ObjectID, _ relationship: RelationshipDefinition) {
+    base.forEachMember(of: owner, relationship.id) { _, edge in
+      if edge != 0 { edges.remove(ObjectID(rawValue: edge)) }
+    }
+  }
+
+  private mutating func clearSlot(
+    _ clear: (object: ObjectID, relationship: PropertyID, because: ObjectID)
+  ) throws(StoreError) {
+    let orderKeys = base.plans
+    try edit(clear.object) { record in
+      guard let field = record.layout.fieldIndex(of: clear.relationship), record.target(field) == clear.because
+      else { return }
+      record.setWord(nil, field: field)
+      record.changed?.insert(clear.relationship)
+      if let link = orderKeys[record.layout]?.links.first(where: { $0.field == field }), let key = link.orderKey {
+        record.setWord(nil, field: key)
+      }
+    }
+  }
+}
+
+/// Which to-one slots the records in hand will change: the difference between committed memberships and those
+/// that the batch leads to.
+struct SlotMoves {
+  /// Children that a derived to-many relationship gains, in order of the batch.
+  private(set) var gained: [Overlay.MemberKey: [ObjectID]] = [:]
+  /// Children that it loses.
+  private(set) var lost: [Overlay.MemberKey: Set<ObjectID>] = [:]
+  /// Owners that refer to an object one way, newly.
+  private var gainedReferrers: [ObjectID: [(ObjectID, PropertyID)]] = [:]
+  private var lostReferrers: [ObjectID: Set<ObjectID>] = [:]
+  /// Keys of `gained` in the order in which they came up.
+  private(set) var gainedOrder: [Overlay.MemberKey] = []
+
+  init(_ change: GraphChange) {
+    for id in change.order {
+      guard let record = change.records[id], let plan = change.base.plans[record.layout] else { continue }
+      for link in plan.links {
+        let new = record.target(link.field)
+        let old = record.storedTarget(link.relationship)
+        guard new != old else { continue }
+        switch link.kind {
+        case .member(let inverse):
+          if !new.isNone {
+            let key = Overlay.MemberKey(owner: new, relationship: inverse)
+            if gained[key] == nil { gainedOrder.append(key) }
+            gained[key, default: []].append(id)
+          }
+          if !old.isNone { lost[.init(owner: old, relationship: inverse), default: []].insert(id) }
+        case .referrer:
+          if !new.isNone { gainedReferrers[new, default: []].append((id, link.relationship)) }
+          if !old.isNone { lostReferrers[old, default: []].insert(id) }
+        case .none: break
+        }
+      }
+    }
+  }
+
+  /// Owners whose one-way slot will refer to an object.
+  func referrers(of target: ObjectID, _ change: GraphChange) -> [(ObjectID, PropertyID)] {
+    var found = gainedReferrers[target] ?? []
+    change.base.forEachReferrer(of: target) { key, edge in
+      let owner = ObjectID(rawValue: key.owner)
+      guard edge == 0, lostReferrers[target]?.contains(owner) != true else { return }
+      found.append((owner, PropertyID(rawValue: UInt32(truncatingIfNeeded: key.relationship))))
+    }
+    return found
+  }
+}

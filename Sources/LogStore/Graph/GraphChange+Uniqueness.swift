@@ -1,0 +1,130 @@
+extension GraphChange {
+  private struct Claim: Hashable {
+    var constraint: Int
+    var key: [UInt8]
+  }
+
+  /// Finds values that would occur twice in the state that the batch leads to. An insertion that collides
+  /// becomes an update of the object that was there first, or is refused, as the policy says; an update that
+  /// collides is refused.
+  mutating func resolveUniqueness(_ policy: UniquenessPolicy) throws(StoreError) {
+    guard !base.plans.constraints.isEmpty else { return }
+    var claims: [Claim: ObjectID] = [:]
+    let named = order
+    for id in named {
+      guard let record = records[id], !record.isInsertion else { continue }
+      for (constraint, key) in keys(of: record) {
+        if let other = try holder(of: key, constraint, claims), other != id {
+          throw collision(record, other, constraint)
+        }
+        claims[Claim(constraint: constraint, key: key)] = id
+      }
+    }
+    for id in named {
+      guard let record = records[id], record.isInsertion else { continue }
+      var survivor: ObjectID?
+      let keys = keys(of: record)
+      for (constraint, key) in keys {
+        guard let other = try holder(of: key, constraint, claims) else { continue }
+        guard policy == .upsert, survivor == nil || survivor == other else {
+          throw collision(record, other, constraint, and: survivor)
+        }
+        guard entity(of: other) == record.layout.entity else { throw collision(record, other, constraint) }
+        survivor = other
+      }
+      if let survivor {
+        for (constraint, key) in try upsert(record, into: survivor) {
+          claims[Claim(constraint: constraint, key: key)] = survivor
+        }
+      } else {
+        for (constraint, key) in keys { claims[Claim(constraint: constraint, key: key)] = id }
+      }
+    }
+  }
+
+  private func keys(of record: PendingRecord) -> [(Int, [UInt8])] {
+    guard let plan = base.plans[record.layout], !plan.keys.isEmpty else { return [] }
+    return record.withView { view in
+      plan.keys.compactMap { key in SecondaryKey.bytes(of: key.fields, in: view).map { (key.constraint, $0) } }
+    }
+  }
+
+  /// The object that has a key: one that the batch gave it to, or a committed one that keeps it.
+  private func holder(_ constraint: Int, _ key: [UInt8]) -> ObjectID? {
+    guard let other = base.object(withKey: key, constraint: constraint), !deleted.contains(other) else { return nil }
+    guard let record = records[other] else { return other }
+    return keys(of: record).contains { $0.0 == constraint && $0.1 == key } ? other : nil
+  }
+
+  private func holder(
+    of key: [UInt8], _ constraint: Int, _ claims: [Claim: ObjectID]
+  ) throws(StoreError) -> ObjectID? {
+    claims[Claim(constraint: constraint, key: key)] ?? holder(constraint, key)
+  }
+
+  /// Gives the values of an insertion to an object that exists: assigned attributes replace, relationships do
+  /// if they have a target, all else is kept.
+  ///
+  /// - Returns: The keys that the object has then.
+  private mutating func upsert(
+    _ incoming: PendingRecord, into survivor: ObjectID
+  ) throws(StoreError) -> [(Int, [UInt8])] {
+    forwarded[incoming.id] = survivor
+    records[incoming.id] = nil
+    try edit(survivor) { record in
+      let merged = incoming.withView { new in
+        record.withView { present in
+          PendingRecord.merge(new, over: present) { field, index in
+            switch field.kind {
+            case .orderKey: false
+            case .reference: new.isPresent(index)
+            default: incoming.changed?.contains(field.property) ?? true
+            }
+          }
+        }
+      }
+      record.layout = incoming.layout
+      record.payload = merged
+      record.changed = record.changed.flatMap { old in incoming.changed.map { old.union($0) } }
+      record.isNamed = true
+    }
+    clearStalePlaces(of: survivor)
+    for key in listOrder where key.owner == incoming.id {
+      guard let list = lists[key], !list.isEmpty else { continue }
+      let target = Overlay.MemberKey(owner: survivor, relationship: key.relationship)
+      var merged = lists[target] ?? base.members(of: survivor, key.relationship)
+      merged.append(contentsOf: list.filter { !merged.contains($0) })
+      if lists[target] == nil { listOrder.append(target) }
+      lists[target] = merged
+    }
+    for key in listOrder where key.owner == incoming.id { lists[key] = nil }
+    listOrder.removeAll { $0.owner == incoming.id }
+    return records[survivor].map { keys(of: $0) } ?? []
+  }
+
+  /// A place among the targets of an inverse is only good for the owner it was assigned under.
+  private mutating func clearStalePlaces(of id: ObjectID) {
+    guard var record = records[id], let links = base.plans[record.layout]?.links else { return }
+    for link in links {
+      guard let key = link.orderKey, record.target(link.field) != record.storedTarget(link.relationship) else {
+        continue
+      }
+      record.setWord(nil, field: key)
+    }
+    records[id] = record
+  }
+
+  private func collision(
+    _ record: PendingRecord, _ other: ObjectID, _ constraint: Int, and second: ObjectID? = nil
+  ) -> StoreError {
+    let names = base.plans.constraints[constraint].properties.map { catalog.name(of: $0) }
+    let entity = catalog.name(of: record.layout.entity)
+    var found = "\(entity) \(record.id) has the same \(names.joined(separator: ", ")) as object \(other)"
+    if let kind = self.entity(of: other), kind != record.layout.entity { found += ", a \(catalog.name(of: kind))" }
+    if let second { found += " and collides with object \(second) as well" }
+    return StoreError(
+      .uniquenessViolation, tried: "save \(entity) \(record.id)", path: base.path, found: found,
+      remedy: "Change the value, or change the object that has it already.",
+      objects: [record.id, other] + (second.map { [$0] } ?? []))
+  }
+}

@@ -1,0 +1,191 @@
+/// One commit in the making: a batch completed by the rules of the graph.
+///
+/// The rules work over two things only, the committed indexes and the records in hand, so contexts, batch
+/// operations and imports all obey the same ones. Nothing here writes.
+struct GraphChange {
+  let base: IndexState
+  let catalog: Catalog
+  /// Records that will be written, by object.
+  var records: [ObjectID: PendingRecord] = [:]
+  /// The objects of `records` in the order in which they came in.
+  var order: [ObjectID] = []
+  /// Objects that will be gone.
+  var deleted: Set<ObjectID> = []
+  var deletedOrder: [ObjectID] = []
+  /// Insertions that became updates.
+  var forwarded: [ObjectID: ObjectID] = [:]
+  /// Targets stated by the batch.
+  var lists: [Overlay.MemberKey: [ObjectID]] = [:]
+  var listOrder: [Overlay.MemberKey] = []
+  var edges = EdgeChanges()
+  var violations: [StoreError.Violation] = []
+
+  init(base: IndexState) {
+    self.base = base
+    catalog = base.catalog
+  }
+
+  /// Takes a batch through all rules.
+  static func resolve(
+    _ batch: WriteBatch, over base: IndexState, newID: () -> ObjectID
+  ) throws(StoreError) -> GraphChange {
+    var change = GraphChange(base: base)
+    try change.take(batch)
+    try change.propagateDeletes()
+    try change.resolveUniqueness(batch.uniqueness)
+    change.forward()
+    try change.resolveEdges(newID: newID)
+    try change.assignPlaces()
+    try change.validate()
+    change.dropUnchanged()
+    return change
+  }
+
+  private mutating func take(_ batch: WriteBatch) throws(StoreError) {
+    for entry in batch.entries {
+      switch entry.kind {
+      case .delete:
+        guard records[entry.id] == nil else { throw twice(entry.id) }
+        if base.entity(of: entry.id) != nil { markDeleted(entry.id) }
+      case .insert, .update:
+        guard let layout = entry.layout, catalog.layout(entry.layout?.id ?? LayoutID(rawValue: 0)) === layout else {
+          throw StoreError(
+            .invalidArgument, tried: "save object \(entry.id)", path: base.path,
+            found: "a record layout that is not the store's",
+            remedy: "Take layouts from the schema that this store adopted.", objects: [entry.id])
+        }
+        guard records[entry.id] == nil, !deleted.contains(entry.id) else { throw twice(entry.id) }
+        let payload = Array(batch.arena[entry.payload])
+        var record = PendingRecord(
+          id: entry.id, layout: layout, payload: payload, stored: nil, changed: entry.changed, isNamed: true)
+        if entry.kind == .update {
+          try merge(entry, into: &record)
+        } else if base.kinds[entry.id.rawValue] != 0 {
+          throw StoreError(
+            .invalidArgument, tried: "insert object \(entry.id)", path: base.path, found: "the id is in use",
+            remedy: "Take the id of a new object from the store.", objects: [entry.id])
+        }
+        records[entry.id] = record
+        order.append(entry.id)
+      }
+    }
+    for members in batch.members {
+      let key = Overlay.MemberKey(owner: members.owner, relationship: members.relationship)
+      if lists[key] == nil { listOrder.append(key) }
+      var seen: Set<ObjectID> = []
+      lists[key] = members.targets.filter { seen.insert($0).inserted }
+    }
+  }
+
+  private func twice(_ id: ObjectID) -> StoreError {
+    StoreError(
+      .invalidArgument, tried: "commit a batch", path: base.path, found: "object \(id) occurs twice in it",
+      remedy: "State each object once.", objects: [id])
+  }
+
+  /// Lays an update over the newest version: property by property if another commit came between.
+  private func merge(_ entry: WriteBatch.Entry, into record: inout PendingRecord) throws(StoreError) {
+    guard let stored = try storedRecord(entry.id) else {
+      throw StoreError(
+        .conflict, tried: "save object \(entry.id)", path: base.path, found: "another commit deleted it",
+        remedy: "Roll the context back, or delete the object there too.", objects: [entry.id])
+    }
+    record.stored = stored
+    let isStale = entry.baseVersion != 0 && stored.version > entry.baseVersion
+    let links = base.plans[record.layout]?.links ?? []
+    let merged = record.withView { incoming in
+      record.withStoredView { present in
+        PendingRecord.merge(incoming, over: present) { field, index in
+          if field.kind == .orderKey {
+            // A place stays while the object it belongs to stays; otherwise it is assigned anew.
+            guard let link = links.first(where: { $0.relationship == field.property }) else { return false }
+            let new = incoming.isPresent(link.field) ? incoming.reference(link.field) : .none
+            return new != record.storedTarget(field.property)
+          }
+          guard isStale, let changed = entry.changed else { return true }
+          return changed.contains(field.property)
+        }
+      }
+    }
+    if let merged { record.payload = merged }
+    for link in links {
+      guard let orderKey = link.orderKey, record.target(link.field) != record.storedTarget(link.relationship)
+      else { continue }
+      record.setWord(nil, field: orderKey)
+    }
+  }
+
+  /// A committed record, copied out; nil if there is no such object.
+  func storedRecord(_ id: ObjectID) throws(StoreError) -> PendingRecord.Stored? {
+    try base.withRecord(id) { view, version throws(StoreError) in
+      PendingRecord.Stored(layout: view.layout, payload: Array(view.payload), version: version)
+    }
+  }
+
+  /// The record in hand of an object that the rules change, loaded on first use.
+  mutating func edit(_ id: ObjectID, _ body: (inout PendingRecord) -> Void) throws(StoreError) {
+    if records[id] == nil {
+      guard let stored = try storedRecord(id) else { return }
+      records[id] = PendingRecord(
+        id: id, layout: stored.layout, payload: stored.payload, stored: stored, changed: [], isNamed: false)
+      order.append(id)
+    }
+    if var record = records[id] {
+      records[id] = nil
+      body(&record)
+      records[id] = record
+    }
+  }
+
+  mutating func markDeleted(_ id: ObjectID) {
+    if deleted.insert(id).inserted { deletedOrder.append(id) }
+  }
+
+  /// Whether an object will exist.
+  func exists(_ id: ObjectID) -> Bool {
+    !deleted.contains(id) && (records[id] != nil || base.entity(of: id) != nil)
+  }
+
+  /// The entity of an object in hand or committed.
+  func entity(of id: ObjectID) -> EntityID? { records[id]?.layout.entity ?? base.entity(of: id) }
+
+  /// Replaces the ids of insertions that became updates, wherever they are referred to.
+  private mutating func forward() {
+    guard !forwarded.isEmpty else { return }
+    for id in order {
+      guard var record = records[id], let links = base.plans[record.layout]?.links else { continue }
+      var isChanged = false
+      for link in links {
+        guard let survivor = forwarded[record.target(link.field)] else { continue }
+        record.setWord(survivor.rawValue, field: link.field)
+        isChanged = true
+      }
+      if isChanged { records[id] = record }
+    }
+    let keys = listOrder
+    for key in keys {
+      guard let list = lists[key] else { continue }
+      var seen: Set<ObjectID> = []
+      lists[key] = list.map { forwarded[$0] ?? $0 }.filter { seen.insert($0).inserted }
+    }
+  }
+
+  /// Leaves out updates that changed nothing.
+  private mutating func dropUnchanged() {
+    order.removeAll { id in
+      guard let record = records[id] else { return true }
+      guard !deleted.contains(id) else {
+        records[id] = nil
+        return true
+      }
+      guard let stored = record.stored, stored.layout === record.layout, stored.payload == record.payload else {
+        return false
+      }
+      records[id] = nil
+      return true
+    }
+  }
+
+  /// Whether there is nothing to write.
+  var isEmpty: Bool { records.isEmpty && deleted.isEmpty && edges.isEmpty }
+}
