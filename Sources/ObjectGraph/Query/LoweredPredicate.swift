@@ -1,4 +1,4 @@
-package import Foundation
+import Foundation
 package import LogStore
 
 /// A predicate split into what the store can decide on encoded records and what only objects can answer.

@@ -16,6 +16,8 @@ package final class EntityDescriptor: Sendable, Hashable {
   package let layout: RecordLayout
   /// Field of the write layout for each property; -1 for properties that records do not hold.
   let writeFields: [Int32]
+  /// What each property asks of the record encoder.
+  let roles: [UInt8]
   /// Indexes of the relationships in `properties`.
   let relationships: [Int]
   /// Whether objects of exactly this class are refused.
@@ -37,6 +39,11 @@ package final class EntityDescriptor: Sendable, Hashable {
     self.isAbstract = shape.isAbstract
     self.hasUniqueness = hasUniqueness
     self.writeFields = Self.fields(of: layout, for: properties)
+    self.roles = properties.map { property in
+      if property.isEphemeral { return _RecordEncoder.Role.ephemeral }
+      if property.isSealed { return _RecordEncoder.Role.sealed }
+      return property.hasOrderKey ? _RecordEncoder.Role.ordered : _RecordEncoder.Role.plain
+    }
     self.relationships = properties.indices.filter { properties[$0].isRelationship }
     var byID: [PropertyID: Int] = [:]
     var byName: [String: Int] = [:]
@@ -53,6 +60,11 @@ package final class EntityDescriptor: Sendable, Hashable {
 
   /// The property with a given name, inherited or own.
   package func property(named name: String) -> PropertyInfo? { byName[name].map { properties[$0] } }
+
+  /// Name of the property at a place, for messages.
+  func name(_ index: Int) -> String {
+    properties.indices.contains(index) ? properties[index].name : "property \(index)"
+  }
 
   /// The field of a layout for each property, -1 where the layout has none or keeps another kind.
   static func fields(of layout: RecordLayout, for properties: [PropertyInfo]) -> [Int32] {

@@ -1,0 +1,95 @@
+public import Foundation
+
+/// Where and how a container keeps its objects.
+public struct ModelConfiguration: Sendable, Hashable, Identifiable {
+  /// Where a shared container would lie; there are none here, so that every value stands for the default.
+  public struct GroupContainer: Sendable, Hashable {
+    /// The default.
+    public static let automatic = GroupContainer()
+    /// None.
+    public static let none = GroupContainer()
+    /// A named one, which is taken for the default.
+    public static func identifier(_ name: String) -> GroupContainer { GroupContainer() }
+  }
+
+  /// Which cloud database to mirror to. There is none on this platform.
+  public struct CloudKitDatabase: Sendable, Hashable {
+    let name: String?
+    /// No mirroring.
+    public static let automatic = CloudKitDatabase(name: nil)
+    /// No mirroring.
+    public static let none = CloudKitDatabase(name: nil)
+    /// Refused when a container is made.
+    public static func `private`(_ name: String) -> CloudKitDatabase { CloudKitDatabase(name: name) }
+  }
+
+  /// Name of the configuration, and of the store if no URL is given.
+  public let name: String
+  /// The classes kept here; nil for all of the container.
+  public var schema: Schema?
+  /// Whether nothing is written to a disk.
+  public let isStoredInMemoryOnly: Bool
+  /// Whether `save()` is allowed; if not, nothing is written, not even at opening.
+  public let allowsSave: Bool
+  /// The directory of the store.
+  public let url: URL
+  /// Where a shared container would lie.
+  public let groupContainer: GroupContainer
+  /// Which cloud database to mirror to.
+  public let cloudKitDatabase: CloudKitDatabase
+
+  /// The name.
+  public var id: String { name }
+
+  /// Describes a store by name, or at the default place.
+  public init(
+    _ name: String? = nil, schema: Schema? = nil, isStoredInMemoryOnly: Bool = false, allowsSave: Bool = true,
+    groupContainer: GroupContainer = .automatic, cloudKitDatabase: CloudKitDatabase = .automatic
+  ) {
+    self.init(
+      name, schema: schema, isStoredInMemoryOnly: isStoredInMemoryOnly,
+      url: Self.defaultDirectory.appendingPathComponent((name ?? "default") + ".store"),
+      allowsSave: allowsSave, groupContainer: groupContainer, cloudKitDatabase: cloudKitDatabase)
+  }
+
+  /// Describes a store at a place, or in memory, in which case the place does not matter.
+  public init(
+    _ name: String? = nil, schema: Schema? = nil, isStoredInMemoryOnly: Bool = false, url: URL,
+    allowsSave: Bool = true, groupContainer: GroupContainer = .automatic,
+    cloudKitDatabase: CloudKitDatabase = .automatic
+  ) {
+    self.name = name ?? "default"
+    self.schema = schema
+    self.isStoredInMemoryOnly = isStoredInMemoryOnly
+    self.url = url
+    self.allowsSave = allowsSave
+    self.groupContainer = groupContainer
+    self.cloudKitDatabase = cloudKitDatabase
+  }
+
+  /// `$XDG_DATA_HOME` or `~/.local/share`, with a directory of the program's name.
+  static var defaultDirectory: URL {
+    let environment = ProcessInfo.processInfo.environment
+    let base: URL
+    if let path = environment["XDG_DATA_HOME"], path.hasPrefix("/") {
+      base = URL(fileURLWithPath: path, isDirectory: true)
+    } else {
+      base = FileManager.default.homeDirectoryForCurrentUser
+        .appendingPathComponent(".local/share", isDirectory: true)
+    }
+    return base.appendingPathComponent(ProcessInfo.processInfo.processName, isDirectory: true)
+  }
+}
+
+extension URL {
+  /// Where programs keep their data: the directory of the default store.
+  public static var applicationSupportDirectory: URL { ModelConfiguration.defaultDirectory }
+
+  /// `$XDG_DOCUMENTS_DIR` or `~/Documents`.
+  public static var documentsDirectory: URL {
+    if let path = ProcessInfo.processInfo.environment["XDG_DOCUMENTS_DIR"], path.hasPrefix("/") {
+      return URL(fileURLWithPath: path, isDirectory: true)
+    }
+    return FileManager.default.homeDirectoryForCurrentUser.appendingPathComponent("Documents", isDirectory: true)
+  }
+}

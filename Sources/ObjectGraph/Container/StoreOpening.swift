@@ -1,0 +1,19 @@
+import Foundation
+import LogStore
+
+/// Opens the store that a configuration describes.
+enum StoreOpening {
+  static func open(_ configuration: ModelConfiguration) throws -> Store {
+    var options = StoreOptions()
+    if configuration.isStoredInMemoryOnly {
+      return try Store.open(at: "/memory.store", options: options, io: MemoryStorageIO())
+    }
+    options.mode = configuration.allowsSave ? .readWrite : .readOnly
+    options.createIfMissing = configuration.allowsSave
+    if configuration.allowsSave {
+      try FileManager.default.createDirectory(
+        at: configuration.url.deletingLastPathComponent(), withIntermediateDirectories: true)
+    }
+    return try Store.open(at: configuration.url.path, options: options)
+  }
+}

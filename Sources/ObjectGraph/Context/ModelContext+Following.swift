@@ -1,0 +1,66 @@
+import Foundation
+import LogStore
+
+extension ModelContext {
+  /// Brings registered objects up to what other contexts have committed. Costs one atomic load if there is
+  /// nothing new.
+  func catchUp() throws {
+    let newest = store.sequence
+    guard newest != seen else { return }
+    let before = seen
+    seen = newest
+    try applyChanges(after: before, own: nil)
+  }
+
+  /// Runs an overdue automatic save.
+  func autosaveIfDue() {
+    guard let deadline = autosaveDeadline, !isSaving, deadline <= Date() else { return }
+    do {
+      try save()
+    } catch {
+      autosaveDeadline = Date(timeIntervalSinceNow: 1)
+      NotificationCenter.default.post(
+        name: Self.autosaveDidFail, object: self, userInfo: ["error": error])
+    }
+  }
+
+  /// Refreshes what commits changed: clean objects are read anew, changed ones keep the properties that were
+  /// changed here.
+  func applyChanges(after sequence: SequenceNumber, own: SequenceNumber?) throws {
+    guard map.count > 0 else { return }
+    let commits: [CommittedChanges]
+    do {
+      commits = try store.changes(after: sequence)
+    } catch where error.code == .historyUnavailable {
+      return refreshAll()
+    }
+    var touched: Set<UInt64> = []
+    var isForeign = false
+    for commit in commits {
+      seen = max(seen, commit.sequence)
+      if commit.sequence == own { continue }
+      isForeign = true
+      for change in commit.changes { touched.insert(change.id.rawValue) }
+    }
+    guard isForeign else { return }
+    let snapshot = store.snapshot()
+    for id in touched.sorted() {
+      guard let object = map[id] else { continue }
+      let header = object._$header
+      guard !header.has(.inserted) else { continue }
+      try refresh(object, snapshot, keep: header._mask)
+    }
+    for storage in listed where !storage.isStated { forget(storage) }
+  }
+
+  /// Reads all registered objects anew.
+  private func refreshAll() {
+    let snapshot = store.snapshot()
+    var objects: [any PersistentModel] = []
+    map.forEach { objects.append($0) }
+    for object in objects where !object._$header.has(.inserted) {
+      try? refresh(object, snapshot, keep: object._$header._mask)
+    }
+    for storage in listed where !storage.isStated { forget(storage) }
+  }
+}

@@ -1,0 +1,263 @@
+import Foundation
+import LogStore
+
+extension ModelContext {
+  /// Writes all changes, all or none of them; they are durable when it returns. If it throws, nothing was
+  /// written and all changes are still pending. Without changes nothing happens.
+  public func save() throws {
+    guard !isSaving else { return }
+    isSaving = true
+    defer { isSaving = false }
+    autosaveDeadline = nil
+    verifyAppends()
+    if !failures.isEmpty { throw failures.removeFirst() }
+    if inserted.isEmpty, changed.isEmpty, deleted.isEmpty { return }
+    guard core.configuration.allowsSave else {
+      if hasChanges { throw ObjectGraphError.saveNotAllowed(store: core.name) }
+      return
+    }
+    try catchUp()
+    let before = seen
+    let (batch, written) = try makeBatch()
+    guard !batch.isEmpty else { return settle(written, nil) }
+    post(Self.willSave)
+    let receipt: CommitReceipt
+    do {
+      receipt = try store.commit(batch)
+    } catch {
+      throw ObjectGraphError(error)
+    }
+    let identifiers = describe(receipt)
+    settle(written, receipt)
+    if receipt.sequence > before + 1 { try applyChanges(after: before, own: receipt.sequence) }
+    seen = max(seen, receipt.sequence)
+    post(Self.didSave, identifiers)
+  }
+
+  /// What a save writes.
+  struct Written {
+    var inserted: [any PersistentModel] = []
+    var updated: [any PersistentModel] = []
+  }
+
+  private func makeBatch() throws -> (WriteBatch, Written) {
+    var batch = WriteBatch(author: author ?? "", uniqueness: uniquenessPolicy)
+    var written = Written()
+    if let encoder { encoder.pointee.forwarded = forwarded }
+    for object in inserted where !object._$header.has(.deleted) {
+      guard let entity = object._$header.entity?.takeUnretainedValue() else { continue }
+      let payload = try encode(object, entity)
+      let assigned = entity.hasUniqueness ? assignedProperties(payload, entity) : nil
+      batch.insert(ObjectID(rawValue: object._$header._id), layout: entity.layout, payload: payload, changed: assigned)
+      written.inserted.append(object)
+    }
+    let snapshot = store.snapshot()
+    for object in changed where !object._$header.has(.deleted) {
+      guard let entity = object._$header.entity?.takeUnretainedValue() else { continue }
+      let payload = try encode(object, entity)
+      let properties = try differences(payload, object, entity, snapshot)
+      guard !properties.isEmpty else { continue }
+      batch.update(
+        ObjectID(rawValue: object._$header._id), layout: entity.layout, payload: payload, changed: properties,
+        baseVersion: seen)
+      written.updated.append(object)
+    }
+    for (key, adjustment) in adjustments.sorted(by: Self.order) {
+      guard let list = statedMembers(key, adjustment) else { continue }
+      batch.setMembers(of: key.owner, key.relationship, to: list)
+    }
+    for object in deleted where !object._$header.has(.inserted) {
+      batch.delete(ObjectID(rawValue: object._$header._id))
+    }
+    return (batch, written)
+  }
+
+  private static func order(
+    _ a: (key: Overlay.MemberKey, value: MemberAdjustment), _ b: (key: Overlay.MemberKey, value: MemberAdjustment)
+  ) -> Bool {
+    (a.key.owner, a.key.relationship) < (b.key.owner, b.key.relationship)
+  }
+
+  /// Properties of an inserted object that count as assigned when it turns out to be stored already: all
+  /// attributes, and the to-one relationships that have a target.
+  private func assignedProperties(_ payload: UnsafeRawBufferPointer, _ entity: EntityDescriptor) -> Set<PropertyID> {
+    let view = RecordView(trusted: payload, layout: entity.layout)
+    var result: Set<PropertyID> = []
+    for property in entity.properties {
+      let field = Int(entity.writeFields[property.index])
+      guard field >= 0 else { continue }
+      if property.slot != .toOne || view.isPresent(field) { result.insert(property.id) }
+    }
+    return result
+  }
+
+  /// The list to send for a to-many relationship; nil if the slots of the targets say all.
+  private func statedMembers(_ key: Overlay.MemberKey, _ adjustment: MemberAdjustment) -> [ObjectID]? {
+    let owner = key.owner.rawValue
+    guard !deletedIDs.contains(owner) else { return nil }
+    let object = map[owner]
+    let relationship = store.catalog.relationship(key.relationship)
+    let index = object?._$header.entity?.takeUnretainedValue().property(key.relationship)?.index
+    let storage = index.flatMap { object?._$header._extra?.storage($0) }
+    let inverse = relationship?.inverse.flatMap { store.catalog.relationship($0) }
+    if let inverse {
+      if inverse.isToMany {
+        if !adjustment.isStated { return nil }
+      } else if adjustment.added.isEmpty {
+        if storage?.isStated != true { return nil }
+      } else if storage?.isStated != true || object?._$header.has(.inserted) == true,
+        isInOrder(adjustment.added, storage)
+      {
+        return nil
+      }
+    }
+    return memberIDs(owner, key.relationship, storage).map { ObjectID(rawValue: $0) }
+  }
+
+  /// Whether new targets come in the order in which the batch writes them, which is the order that the store
+  /// gives them by itself.
+  private func isInOrder(_ added: [UInt64], _ storage: ToManyStorage?) -> Bool {
+    if added.count == 1 { return storage?.isStated != true }
+    var last: UInt64 = 0
+    for id in added {
+      guard id > last, map[id]?._$header.has(.inserted) == true else { return false }
+      last = id
+    }
+    guard let storage, storage.isStated else { return true }
+    return storage.ids == added
+  }
+
+  /// Makes memory agree with what was committed.
+  private func settle(_ written: Written, _ receipt: CommitReceipt?) {
+    let clean: UInt8 =
+      ~(ModelState.inserted.rawValue | ModelState.changed.rawValue | ModelState.stale.rawValue)
+    for object in inserted + changed where !object._$header.has(.deleted) {
+      var header = object._$header
+      header._state &= clean
+      header._mask = 0
+      object._$header = header
+      for storage in header._extra?.toMany ?? [] {
+        storage.isStated = false
+        if !deletedIDs.isEmpty, storage.isLoaded { storage.removeAll(deletedIDs) }
+      }
+    }
+    let gone = deleted
+    if !deletedIDs.isEmpty {
+      for storage in listed where storage.isLoaded { storage.removeAll(deletedIDs) }
+    }
+    clearPending()
+    for object in gone { expel(object) }
+    guard let receipt else { return }
+    for id in receipt.deleted { if let object = map[id.rawValue] { expel(object) } }
+    forward(receipt)
+    let snapshot = store.snapshot()
+    for id in receipt.touched {
+      if let object = map[id.rawValue] { try? refresh(object, snapshot) }
+    }
+    if map.count >= sweepThreshold { sweep() }
+  }
+
+  /// Empties the lists of pending changes.
+  func clearPending() {
+    inserted.removeAll(keepingCapacity: true)
+    changed.removeAll(keepingCapacity: true)
+    deleted.removeAll(keepingCapacity: true)
+    stale.removeAll(keepingCapacity: true)
+    deletedIDs.removeAll(keepingCapacity: true)
+    adjustments.removeAll(keepingCapacity: true)
+    staleMembers.removeAll(keepingCapacity: true)
+    overlay = Overlay()
+    autosaveDeadline = nil
+  }
+
+  /// Lets inserted objects that were stored already refer to the stored ones from now on.
+  private func forward(_ receipt: CommitReceipt) {
+    guard !receipt.forwarded.isEmpty else { return }
+    let snapshot = store.snapshot()
+    for (incoming, survivor) in receipt.forwarded {
+      forwarded[incoming.rawValue] = survivor.rawValue
+      for (old, target) in forwarded where target == incoming.rawValue { forwarded[old] = survivor.rawValue }
+    }
+    for (incoming, survivor) in receipt.forwarded {
+      let object = map[incoming.rawValue]
+      map.remove(incoming.rawValue)
+      let target: any PersistentModel
+      if let known = map[survivor.rawValue] {
+        try? refresh(known, snapshot)
+        target = known
+      } else if let loaded = try? load(survivor.rawValue, snapshot) {
+        target = loaded
+      } else {
+        continue
+      }
+      guard let object, object !== target else { continue }
+      object._$header._context = nil
+      object._$header.entity = nil
+      object._$header.add(.forwarding)
+      object.ensuredExtra.forward = target
+    }
+    for storage in listed { forget(storage) }
+  }
+
+  /// Drops all changes: inserted objects leave the context, deleted ones come back, changed ones have their
+  /// stored values again.
+  public func rollback() {
+    verifyAppends()
+    let dropped = inserted
+    let restored = changed
+    for object in deleted { object._$header.remove(.deleted) }
+    clearPending()
+    failures = []
+    deletionStamp += 1
+    for object in dropped { release(object) }
+    let snapshot = store.snapshot()
+    for object in restored {
+      var header = object._$header
+      header.remove([.changed, .stale])
+      header._mask = 0
+      object._$header = header
+      for storage in header._extra?.toMany ?? [] {
+        storage.isStated = false
+        forget(storage)
+      }
+      try? refresh(object, snapshot)
+    }
+    for storage in listed {
+      storage.isStated = false
+      forget(storage)
+    }
+    try? catchUp()
+  }
+
+  /// Makes an inserted object one that no context knows.
+  private func release(_ object: any PersistentModel) {
+    let id = object._$header._id
+    for reference in object.relationshipSlots.references where reference.id != 0 {
+      object.patch(reference.index, id: 0, link: nil)
+    }
+    var header = object._$header
+    header._context = nil
+    header.entity = nil
+    header._id = 0
+    header._mask = 0
+    header._state = 0
+    object._$header = header
+    for storage in header._extra?.toMany ?? [] {
+      storage.dropObjects()
+      storage.takeOver([])
+      storage.isLoaded = false
+    }
+    map.remove(id)
+  }
+
+  /// Runs a block and saves. If the block throws, its changes are dropped with all others that are pending.
+  public func transaction(block: () throws -> Void) throws {
+    do {
+      try block()
+    } catch {
+      rollback()
+      throw error
+    }
+    try save()
+  }
+}

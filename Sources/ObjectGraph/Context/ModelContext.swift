@@ -1,0 +1,113 @@
+import Foundation
+package import LogStore
+
+/// A working set of objects of one container: what was fetched, inserted, changed and deleted since the last
+/// save.
+///
+/// A context and its objects belong to one isolation: nothing in them is safe to use from two threads at a
+/// time. The context holds its registered objects until nobody else does and a sweep comes by; see `trim()`.
+public final class ModelContext {
+  /// The container that the context works on.
+  public var container: ModelContainer { heldContainer ?? owner ?? ModelContainer(core: core) }
+  private let heldContainer: ModelContainer?
+  /// The main context belongs to its container, which therefore is not held.
+  private weak var owner: ModelContainer?
+  let core: ContainerCore
+  /// Whether changes are saved by themselves some time after they are made.
+  public var autosaveEnabled = false
+  /// Who makes the changes; kept in the history.
+  public var author: String?
+  /// What a collision of unique values means for an insertion.
+  package var uniquenessPolicy = UniquenessPolicy.upsert
+
+  let store: Store
+  let schema: CompiledSchema
+  let map = IdentityMap()
+
+  var inserted: [any PersistentModel] = []
+  var changed: [any PersistentModel] = []
+  var deleted: [any PersistentModel] = []
+  var deletedIDs: Set<UInt64> = []
+  var adjustments: [Overlay.MemberKey: MemberAdjustment] = [:]
+  /// To-many storages that hold objects.
+  var listed: [ToManyStorage] = []
+  /// To-many storages with an append that was recognised by its end only.
+  var unverified: [ToManyStorage] = []
+  /// Counts deletions, so that caches know when to look again.
+  var deletionStamp = 1
+
+  var overlay = Overlay()
+  var stale: [any PersistentModel] = []
+  var staleMembers: Set<Overlay.MemberKey> = []
+
+  /// Newest commit that the registered objects show.
+  var seen: SequenceNumber
+  /// Ids that upserts merged into others.
+  var forwarded: [UInt64: UInt64] = [:]
+  /// What went wrong where nothing could be thrown; the next save throws the first.
+  var failures: [ObjectGraphError] = []
+  var isSaving = false
+  var sweepThreshold = 4096
+  var autosaveDeadline: Date?
+
+  let encoder: UnsafeMutablePointer<_RecordEncoder.Core>?
+  let decoder: UnsafeMutablePointer<_RecordDecoder.Core>
+  var foreignFields: [LayoutID: [Int32]] = [:]
+  var descriptorTable: [EntityDescriptor?] = []
+
+  /// Makes an empty context.
+  public convenience init(_ container: ModelContainer) { self.init(container.core, container, nil) }
+
+  convenience init(core: ContainerCore, owner: ModelContainer) { self.init(core, nil, owner) }
+
+  private init(_ core: ContainerCore, _ container: ModelContainer?, _ owner: ModelContainer?) {
+    self.core = core
+    heldContainer = container
+    self.owner = owner
+    store = core.store
+    schema = core.compiledSchema
+    seen = core.store.sequence
+    if let first = core.compiledSchema.descriptors.first {
+      let encoder = UnsafeMutablePointer<_RecordEncoder.Core>.allocate(capacity: 1)
+      encoder.initialize(to: _RecordEncoder.Core(entity: first))
+      self.encoder = encoder
+    } else {
+      encoder = nil
+    }
+    decoder = .allocate(capacity: 1)
+    decoder.initialize(to: .init(source: .record, view: nil, fields: [], entity: nil, failure: nil))
+    for descriptor in schema.descriptors {
+      let place = Int(descriptor.id.rawValue)
+      if place >= descriptorTable.count {
+        descriptorTable.append(contentsOf: repeatElement(nil, count: place + 1 - descriptorTable.count))
+      }
+      descriptorTable[place] = descriptor
+    }
+  }
+
+  deinit {
+    for storage in listed { storage.dropObjects() }
+    map.forEach { object in
+      object._$header._context = nil
+      object._$header.entity = nil
+    }
+    inserted = []
+    changed = []
+    deleted = []
+    stale = []
+    map.removeAll()
+    encoder?.deinitialize(count: 1)
+    encoder?.deallocate()
+    decoder.deinitialize(count: 1)
+    decoder.deallocate()
+  }
+
+  /// The description of an entity of the store, if the program has a class for it.
+  func descriptor(_ id: EntityID) -> EntityDescriptor? {
+    let place = Int(id.rawValue)
+    return place < descriptorTable.count ? descriptorTable[place] : nil
+  }
+}
+
+@available(*, unavailable)
+extension ModelContext: Sendable {}

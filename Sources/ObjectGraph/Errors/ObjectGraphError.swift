@@ -1,0 +1,100 @@
+/// What can go wrong in the object layer. Each case says on what it happened; `description` adds what to do.
+public enum ObjectGraphError: Error, Sendable, CustomStringConvertible {
+  /// One reason why a save was refused.
+  public struct ValidationFailure: Sendable, Hashable, CustomStringConvertible {
+    /// Entity of the object.
+    public var entity: String
+    /// Property that has no acceptable value.
+    public var property: String
+    /// The object.
+    public var object: String
+    /// What is wrong.
+    public var reason: String
+    /// Entity, property, reason.
+    public var description: String { "\(entity).\(property) of \(object): \(reason)" }
+  }
+
+  /// The store refused or failed.
+  case store(message: String)
+  /// The stored schema differs from that of the program; one entry for each difference.
+  case schemaMismatch(store: String, differences: [String])
+  /// The classes do not make a schema.
+  case invalidSchema(entity: String, property: String?, reason: String)
+  /// Several relationships could be the inverse.
+  case ambiguousInverse(entity: String, property: String, candidates: [String])
+  /// The class is not part of the container's schema.
+  case unknownEntity(name: String, store: String)
+  /// Values are missing or out of bounds; nothing was written.
+  case validation([ValidationFailure])
+  /// Two objects would have the same unique values.
+  case uniquenessViolation(entity: String, properties: [String], message: String)
+  /// An object is still referred to through a relationship that denies its deletion.
+  case deleteDenied(entity: String, property: String, message: String)
+  /// Another context changed or deleted an object in a way that cannot be merged.
+  case conflict(message: String)
+  /// The value of an attribute marked `.encrypt` cannot be kept, because sealing is not available.
+  case sealingUnavailable(entity: String, property: String)
+  /// The configuration does not allow saving.
+  case saveNotAllowed(store: String)
+  /// There is no such object.
+  case missingObject(entity: String, id: String)
+  /// A stored value could not be read as the type of its property.
+  case faultFailed(entity: String, property: String, object: String, reason: String)
+  /// A value cannot be encoded.
+  case encodingFailed(entity: String, property: String, reason: String)
+  /// Two objects of different contexts or containers were linked in a way that cannot be kept.
+  case foreignObject(entity: String, reason: String)
+  /// Arithmetic of a predicate left the range of its type.
+  case arithmeticOverflow(message: String)
+  /// The feature is not there (yet).
+  case unsupportedFeature(String)
+  /// The enumeration's block changed objects although mutations were not announced.
+  case contextChangedDuringEnumeration
+
+  /// What happened, on what, and what to do next.
+  public var description: String {
+    switch self {
+    case .store(let message): message
+    case .schemaMismatch(let store, let differences):
+      """
+      the schema of the program differs from that of \(store): \
+      \(differences.joined(separator: "; ")). Open it with the models it was written with
+      """
+    case .invalidSchema(let entity, let property, let reason):
+      "\(entity)\(property.map { "." + $0 } ?? "") cannot be part of a schema: \(reason)"
+    case .ambiguousInverse(let entity, let property, let candidates):
+      """
+      the inverse of \(entity).\(property) could be any of \(candidates.joined(separator: ", ")): \
+      name it with @Relationship(inverse:) on one of the two sides
+      """
+    case .unknownEntity(let name, let store):
+      "\(name) is not part of the schema of \(store): list it when the ModelContainer is made"
+    case .validation(let failures):
+      "nothing was saved: " + failures.map(\.description).joined(separator: "; ")
+    case .uniquenessViolation(let entity, let properties, let message):
+      "another \(entity) has the same \(properties.joined(separator: " and ")): \(message)"
+    case .deleteDenied(let entity, let property, let message):
+      "\(entity).\(property) denies the deletion: \(message)"
+    case .conflict(let message): message
+    case .sealingUnavailable(let entity, let property):
+      """
+      \(entity).\(property) is marked .encrypt, and this version cannot seal values: nothing was saved. \
+      Leave it nil, or remove the option to keep it as clear text
+      """
+    case .saveNotAllowed(let store):
+      "\(store) was opened with allowsSave: false, so its changes cannot be saved"
+    case .missingObject(let entity, let id): "there is no \(entity) with id \(id)"
+    case .faultFailed(let entity, let property, let object, let reason):
+      "\(entity).\(property) of \(object) could not be read: \(reason). Check the store with storectl check"
+    case .encodingFailed(let entity, let property, let reason):
+      "\(entity).\(property) cannot be stored: \(reason)"
+    case .foreignObject(let entity, let reason): "the \(entity) cannot be linked: \(reason)"
+    case .arithmeticOverflow(let message): message
+    case .unsupportedFeature(let text): text
+    case .contextChangedDuringEnumeration:
+      """
+      the block of enumerate changed objects: pass allowEscapingMutations: true to keep the changes pending
+      """
+    }
+  }
+}

@@ -1,0 +1,32 @@
+/// What only few objects need: made on demand, so that a clean object pays for one empty pointer.
+@usableFromInline
+final class ModelExtra {
+  /// Where observers of the object are kept.
+  @usableFromInline var registrar: PropertyRegistrar?
+  /// Loaded or assigned to-many relationships.
+  var toMany: [ToManyStorage] = []
+  /// The object that an upsert merged this one into.
+  var forward: (any PersistentModel)?
+  /// Where a tracer reports what is read.
+  var recorder: TraceRecorder?
+  /// Why a value could not be read.
+  var failure: ObjectGraphError?
+
+  init() {}
+
+  /// The storage of a to-many relationship.
+  func storage(_ index: Int) -> ToManyStorage? {
+    for storage in toMany where storage.index == index { return storage }
+    return nil
+  }
+}
+
+extension PersistentModel {
+  /// The extra part, made if it is missing.
+  var ensuredExtra: ModelExtra {
+    if let extra = _$header._extra { return extra }
+    let extra = ModelExtra()
+    _$header._extra = extra
+    return extra
+  }
+}

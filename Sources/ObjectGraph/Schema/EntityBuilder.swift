@@ -1,0 +1,86 @@
+import LogStore
+
+/// Collects what a model class and the classes above it declare. Generated code fills it.
+public struct _EntityBuilder {
+  var entities: [ModelDeclaration] = []
+
+  init() {}
+
+  /// Begins the next class of the chain.
+  public mutating func entity(
+    _ type: any PersistentModel.Type, name: String, originalName: String, abstract: Bool
+  ) {
+    entities.append(
+      ModelDeclaration(type: type, name: name, originalName: originalName, isAbstract: abstract))
+  }
+
+  /// Declares a property without options.
+  public mutating func property<Slot: _PropertySlot>(_ name: String, _ slot: Slot) {
+    add(PropertyShape(name: name, declaration: Slot._declaration))
+  }
+
+  /// Declares a property with `@Attribute`.
+  public mutating func attribute<Slot: _PropertySlot>(
+    _ name: String, _ slot: Slot, _ options: Schema.Attribute.Option..., originalName: String? = nil,
+    hashModifier: String? = nil
+  ) {
+    var property = PropertyShape(name: name, declaration: Slot._declaration)
+    property.apply(options)
+    property.originalName = originalName
+    property.hashModifier = hashModifier
+    if options.contains(.unique) { mutateLast { $0.uniqueness.append([name]) } }
+    add(property)
+  }
+
+  /// Declares a property with `@Relationship`.
+  public mutating func relationship<Slot: _PropertySlot>(
+    _ name: String, _ slot: Slot, _ options: Schema.Relationship.Option...,
+    deleteRule: Schema.Relationship.DeleteRule = .nullify, minimumModelCount: Int? = 0,
+    maximumModelCount: Int? = 0, originalName: String? = nil, inverse: String? = nil,
+    hashModifier: String? = nil
+  ) {
+    var property = PropertyShape(name: name, declaration: Slot._declaration)
+    property.relationshipOptions = options
+    property.deleteRule = deleteRule
+    property.minimumCount = minimumModelCount
+    property.maximumCount = maximumModelCount
+    property.originalName = originalName
+    property.inverseName = inverse
+    property.hashModifier = hashModifier
+    property.isDeclaredRelationship = true
+    if options.contains(.unique) { mutateLast { $0.uniqueness.append([name]) } }
+    add(property)
+  }
+
+  /// Declares sets of properties whose values together occur once.
+  public mutating func unique(_ constraints: [[String]]) {
+    mutateLast { $0.uniqueness.append(contentsOf: constraints.filter { !$0.isEmpty }) }
+  }
+
+  /// Declares sets of properties that are kept in order.
+  public mutating func index(_ indexes: [[String]]) {
+    mutateLast { $0.indexes.append(contentsOf: indexes.filter { !$0.isEmpty }) }
+  }
+
+  private mutating func add(_ property: PropertyShape) {
+    var property = property
+    property.index = entities.reduce(0) { $0 + $1.properties.count }
+    mutateLast { $0.properties.append(property) }
+  }
+
+  private mutating func mutateLast(_ change: (inout ModelDeclaration) -> Void) {
+    guard let last = entities.indices.last else { return }
+    change(&entities[last])
+  }
+}
+
+/// What one class of a chain declares itself.
+struct ModelDeclaration: Sendable {
+  var type: any PersistentModel.Type
+  var name: String
+  var originalName: String
+  var isAbstract: Bool
+  var properties: [PropertyShape] = []
+  var uniqueness: [[String]] = []
+  var indexes: [[String]] = []
+}

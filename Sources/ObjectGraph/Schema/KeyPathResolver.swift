@@ -1,0 +1,101 @@
+import Foundation
+import LogStore
+
+/// Finds out what the key paths of predicates and sort descriptors read.
+///
+/// Nothing about a key path to a computed property tells which stored one stands behind it (and all
+/// persistent properties are computed). So each key path is read once on tracer objects, which report what
+/// is read; reading them twice with different made-up values tells a stored property from one that is
+/// computed from it. Answers are kept.
+package final class KeyPathResolver: Sendable {
+  private struct Key: Hashable {
+    let keyPath: AnyKeyPath
+    let root: ObjectIdentifier
+  }
+
+  private let schema: CompiledSchema
+  private let cache = Guarded<[Key: ResolvedPath?]>([:])
+
+  /// Makes a resolver for the classes of a container.
+  package init(schema: CompiledSchema) { self.schema = schema }
+
+  /// The classes that are known.
+  package var compiledSchema: CompiledSchema { schema }
+
+  /// What a key path reads.
+  ///
+  /// - Parameter root: The entity of the object that the key path starts from.
+  /// - Returns: nil if it reads anything but one stored property at the end of to-one relationships: then
+  ///   only the object itself can answer.
+  package func resolve(_ keyPath: AnyKeyPath, root: EntityDescriptor) -> ResolvedPath? {
+    let key = Key(keyPath: keyPath, root: ObjectIdentifier(root))
+    if let known = cache.withLock({ $0[key] }) { return known }
+    let found = trace(keyPath, root)
+    cache.withLock { $0[key] = .some(found) }
+    return found
+  }
+
+  private func trace(_ keyPath: AnyKeyPath, _ root: EntityDescriptor) -> ResolvedPath? {
+    guard let first = trace(keyPath, root, round: 0), let second = trace(keyPath, root, round: 1) else {
+      return nil
+    }
+    return first == second ? first : nil
+  }
+
+  private func trace(_ keyPath: AnyKeyPath, _ root: EntityDescriptor, round: Int) -> ResolvedPath? {
+    let recorder = TraceRecorder(round: round)
+    defer { recorder.clear() }
+    let tracer: any PersistentModel = Tracer.make(root.type, recorder)
+    defer { tracer._$header._extra?.recorder = nil }
+    guard !recorder.isIncomplete, let result = read(keyPath, of: tracer) else { return nil }
+    return path(result, recorder, tracer, root)
+  }
+
+  private func read(_ keyPath: AnyKeyPath, of object: any PersistentModel) -> Any? {
+    let object: Any = object
+    return object[keyPath: keyPath]
+  }
+
+  private func path(
+    _ result: Any, _ recorder: TraceRecorder, _ tracer: any PersistentModel, _ root: EntityDescriptor
+  ) -> ResolvedPath? {
+    var current: any PersistentModel = tracer
+    var entity = root
+    var hops: [PropertyID] = []
+    for (place, step) in recorder.steps.enumerated() {
+      let isLast = place == recorder.steps.count - 1
+      guard step.object === current else { return nil }
+      if case .identity = step.kind {
+        guard isLast, result is PersistentIdentifier else { return nil }
+        return ResolvedPath(hops: hops, target: .reference, destination: entity)
+      }
+      guard entity.properties.indices.contains(step.index) else { return nil }
+      let property = entity.properties[step.index]
+      switch step.kind {
+      case .identity: return nil
+      case .attribute(let matches):
+        guard isLast, !property.isEphemeral else { return nil }
+        if matches(result) {
+          return ResolvedPath(hops: hops, target: .attribute(property.id), destination: entity)
+        }
+        guard let field = StructuredFieldFinder.find(result, in: current, step.index) else { return nil }
+        return ResolvedPath(hops: hops, target: .structuredField(property.id, field), destination: entity)
+      case .many(let target):
+        guard isLast, let first = (result as? [any PersistentModel])?.first, first === target,
+          let destination = schema.descriptor(named: property.destinationName ?? "")
+        else { return nil }
+        return ResolvedPath(hops: hops, target: .relationship(property.id), destination: destination)
+      case .hop(let target):
+        guard let destination = schema.descriptor(named: property.destinationName ?? "") else { return nil }
+        hops.append(property.id)
+        current = target
+        entity = destination
+        if isLast {
+          guard let model = result as? any PersistentModel, model === target else { return nil }
+          return ResolvedPath(hops: hops, target: .reference, destination: entity)
+        }
+      }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,109 @@
+import LogStore
+
+/// A property as its class declares it, independent of any store.
+struct PropertyShape: Sendable {
+  /// What kind of slot the class has.
+  enum Slot: Sendable {
+    case attribute(ValueKind, typeName: String)
+    case toOne(any PersistentModel.Type)
+    case toMany(any PersistentModel.Type)
+  }
+
+  var name: String
+  var index = 0
+  var slot: Slot
+  var isOptional: Bool
+  var originalName: String?
+  var hashModifier: String?
+  var options: [Schema.Attribute.Option] = []
+  var relationshipOptions: [Schema.Relationship.Option] = []
+  var deleteRule = Schema.Relationship.DeleteRule.nullify
+  var minimumCount: Int? = 0
+  var maximumCount: Int? = 0
+  var inverseName: String?
+  /// Whether `@Relationship` stands at the property.
+  var isDeclaredRelationship = false
+  /// Why the property cannot be stored.
+  var problem: String?
+
+  init(name: String, declaration: _SlotDeclaration) {
+    self.name = name
+    slot = declaration.slot
+    isOptional = declaration.isOptional
+    problem = declaration.problem
+  }
+
+  var destination: (any PersistentModel.Type)? {
+    switch slot {
+    case .attribute: nil
+    case .toOne(let type), .toMany(let type): type
+    }
+  }
+
+  var isToMany: Bool {
+    if case .toMany = slot { return true }
+    return false
+  }
+
+  mutating func apply(_ options: [Schema.Attribute.Option]) {
+    self.options = options
+    guard case .attribute(.structured, let typeName) = slot else { return }
+    let opaque = options.contains { option in
+      if case .transformable = option.kind { return true }
+      return option.kind == .codable
+    }
+    if opaque { slot = .attribute(.opaque, typeName: typeName) }
+  }
+}
+
+/// What the type of a slot says about its property.
+public struct _SlotDeclaration {
+  let slot: PropertyShape.Slot
+  let isOptional: Bool
+  var problem: String?
+
+  init(slot: PropertyShape.Slot, isOptional: Bool, problem: String? = nil) {
+    self.slot = slot
+    self.isOptional = isOptional
+    self.problem = problem
+  }
+}
+
+/// A slot type that can describe itself.
+public protocol _PropertySlot {
+  /// The kind of property that the slot is for.
+  static var _declaration: _SlotDeclaration { get }
+}
+
+extension _ToOneSlot: _PropertySlot {
+  /// An optional to-one relationship.
+  public static var _declaration: _SlotDeclaration { .init(slot: .toOne(T.self), isOptional: true) }
+}
+
+extension _RequiredToOneSlot: _PropertySlot {
+  /// A required to-one relationship.
+  public static var _declaration: _SlotDeclaration { .init(slot: .toOne(T.self), isOptional: false) }
+}
+
+extension _ToManySlot: _PropertySlot {
+  /// A to-many relationship.
+  public static var _declaration: _SlotDeclaration { .init(slot: .toMany(T.self), isOptional: false) }
+}
+
+extension _OptionalToManySlot: _PropertySlot {
+  /// A to-many relationship that may be absent.
+  public static var _declaration: _SlotDeclaration { .init(slot: .toMany(T.self), isOptional: true) }
+}
+
+extension _AttributeSlot: _PropertySlot {
+  /// An attribute; its record kind is found out here, once for each class.
+  public static var _declaration: _SlotDeclaration {
+    let wrapped = (Value.self as? any AnyOptional.Type)?.wrappedType
+    let type = wrapped ?? Value.self
+    let typeName = String(reflecting: type)
+    let problem = ValueClassifier.problem(of: type)
+    return _SlotDeclaration(
+      slot: .attribute(ValueClassifier.kind(of: type), typeName: typeName), isOptional: wrapped != nil,
+      problem: problem)
+  }
+}
