@@ -1,4 +1,4 @@
-package import LogStore
+import LogStore
 
 /// Takes the values of one object after another and writes them as records.
 ///

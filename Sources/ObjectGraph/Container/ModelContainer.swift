@@ -1,4 +1,4 @@
-public import Foundation
+import Foundation
 package import LogStore
 
 /// A store opened for a set of model classes. Contexts on it hold the objects.

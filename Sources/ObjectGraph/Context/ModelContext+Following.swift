@@ -28,12 +28,7 @@ extension ModelContext {
   /// changed here.
   func applyChanges(after sequence: SequenceNumber, own: SequenceNumber?) throws {
     guard map.count > 0 else { return }
-    let commits: [CommittedChanges]
-    do {
-      commits = try store.changes(after: sequence)
-    } catch where error.code == .historyUnavailable {
-      return refreshAll()
-    }
+    guard let commits = try commits(after: sequence) else { return refreshAll() }
     var touched: Set<UInt64> = []
     var isForeign = false
     for commit in commits {
@@ -51,6 +46,16 @@ extension ModelContext {
       try refresh(object, snapshot, keep: header._mask)
     }
     for storage in listed where !storage.isStated { forget(storage) }
+  }
+
+  /// The commits after one; nil if they are no longer known.
+  private func commits(after sequence: SequenceNumber) throws(ObjectGraphError) -> [CommittedChanges]? {
+    do {
+      return try store.changes(after: sequence)
+    } catch {
+      if error.code == .historyUnavailable { return nil }
+      throw ObjectGraphError(error)
+    }
   }
 
   /// Reads all registered objects anew.

@@ -1,5 +1,6 @@
 import Foundation
 import Observation
+import Synchronization
 
 /// Tells whether the thread is inside `withObservationTracking`, by public means: tracking hashes every key
 /// path that it records, and the probe's key path counts its hashes.
@@ -8,47 +9,42 @@ import Observation
 /// trackings that never fire do not pile up in it.
 @usableFromInline
 final class ObservationProbe: Observable {
-  private let hashes: UnsafeMutablePointer<Int>
+  private let hashes: HashCounter
   private let keyPath: KeyPath<ObservationProbe, Int>
   private var registrar = ObservationRegistrar()
   private var wasHit = false
   private let alwaysAsks: Bool
 
   private init() {
-    let hashes = UnsafeMutablePointer<Int>.allocate(capacity: 1)
-    hashes.initialize(to: 0)
+    let hashes = HashCounter()
     self.hashes = hashes
     let keyPath: KeyPath<ObservationProbe, Int> = \.[CountedHash(hashes: hashes)]
     self.keyPath = keyPath
     alwaysAsks = Self.trackingIsInvisible
   }
 
-  deinit { hashes.deallocate() }
-
   private subscript(spy: CountedHash) -> Int { 0 }
 
   /// Whether the probe fails to see a tracking; decided once in a process.
   private static let trackingIsInvisible: Bool = {
-    let hashes = UnsafeMutablePointer<Int>.allocate(capacity: 1)
-    hashes.initialize(to: 0)
-    defer { hashes.deallocate() }
+    let hashes = HashCounter()
     let subject = PropertyRegistrar()
     let registrar = ObservationRegistrar()
     let path: KeyPath<PropertyRegistrar, Int> = \.[counting: CountedHash(hashes: hashes)]
-    let before = hashes.pointee
+    let before = hashes.value
     withObservationTracking {
       registrar.access(subject, keyPath: path)
     } onChange: {
     }
-    return hashes.pointee == before
+    return hashes.value == before
   }()
 
   /// Whether reads are being tracked now.
   func isTracking() -> Bool {
     if alwaysAsks { return true }
-    let before = hashes.pointee
+    let before = hashes.value
     registrar.access(self, keyPath: keyPath)
-    if hashes.pointee != before {
+    if hashes.value != before {
       wasHit = true
       return true
     }
@@ -79,13 +75,22 @@ final class ObservationProbe: Observable {
   }
 }
 
+/// Counts hashes. Trackings keep the key path that holds it, and may hash it long after and elsewhere.
+final class HashCounter: Sendable {
+  private let count = Atomic<Int>(0)
+
+  var value: Int { count.load(ordering: .relaxed) }
+
+  func increment() { count.wrappingAdd(1, ordering: .relaxed) }
+}
+
 /// An index of a key path that counts how often it is hashed.
 struct CountedHash: Hashable {
-  let hashes: UnsafeMutablePointer<Int>
-  static func == (a: CountedHash, b: CountedHash) -> Bool { a.hashes == b.hashes }
+  let hashes: HashCounter
+  static func == (a: CountedHash, b: CountedHash) -> Bool { a.hashes === b.hashes }
   func hash(into hasher: inout Hasher) {
-    hashes.pointee &+= 1
-    hasher.combine(hashes)
+    hashes.increment()
+    hasher.combine(ObjectIdentifier(hashes))
   }
 }
 
