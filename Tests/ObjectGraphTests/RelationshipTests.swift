@@ -99,7 +99,8 @@ import Testing
     late.owner = owner
     #expect(late.modelContext === context)
     try context.save()
-    let read = try #require(try ModelContext(context.container).fetch(FetchDescriptor<Owner>()).first)
+    let other = ModelContext(context.container)
+    let read = try #require(try other.fetch(FetchDescriptor<Owner>()).first)
     #expect(read.pets.map(\.name) == ["p", "late"])
   }
 
@@ -185,7 +186,8 @@ import Testing
     lyon.country = france
     #expect(france.capital === lyon && paris.country == nil)
     try context.save()
-    let read = try #require(try ModelContext(context.container).fetch(FetchDescriptor<Country>()).first)
+    let other = ModelContext(context.container)
+    let read = try #require(try other.fetch(FetchDescriptor<Country>()).first)
     #expect(read.capital?.name == "L" && read.capital?.country === read)
   }
 

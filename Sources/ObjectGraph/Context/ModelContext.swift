@@ -32,7 +32,10 @@ public final class ModelContext {
   /// To-many storages that hold objects.
   var listed: [ToManyStorage] = []
   /// To-many storages with an append that was recognised by its end only.
-  var unverified: [ToManyStorage] = []
+  var unverified: [ToManyStorage] = [] {
+    didSet { hasUnverified = !unverified.isEmpty }
+  }
+  @usableFromInline private(set) var hasUnverified = false
   /// Counts deletions, so that caches know when to look again.
   var deletionStamp = 1
 

@@ -29,8 +29,9 @@ public struct _ToOneSlot<T: PersistentModel> {
   public func get<M: PersistentModel>(_ object: M, _ index: Int) -> T? {
     if object._$header._state & 2 == 0, link == nil {
       _observeRead(object, index)
-      guard id != 0, let context = object._$header._context else { return nil }
-      return _target(id, context)
+      guard let context = object._$header._context else { return nil }
+      if context._withUnsafeGuaranteedRef({ $0.hasUnverified }) { return getVerified(object, index, context) }
+      return id == 0 ? nil : _target(id, context)
     }
     return getDirect(object, index)
   }
@@ -39,6 +40,14 @@ public struct _ToOneSlot<T: PersistentModel> {
   func _target(_ id: UInt64, _ context: Unmanaged<ModelContext>) -> T? {
     guard let target = _resolve(id, context) else { return nil }
     return target as? T
+  }
+
+  /// The target after appends to long lists were compared, which may change it.
+  @usableFromInline
+  func getVerified(_ object: any PersistentModel, _ index: Int, _ context: Unmanaged<ModelContext>) -> T? {
+    context._withUnsafeGuaranteedRef { $0.verifyAppends() }
+    guard let id = object.reference(index)?.id, id != 0 else { return nil }
+    return _target(id, context)
   }
 
   @usableFromInline

@@ -23,22 +23,40 @@ public final class RelationshipLink {
   }
 
   deinit {
-    guard let object = take() else { return }
-    RelationshipLink.dismantle(object)
+    guard strong != nil else { return }
+    var pending: [any PersistentModel] = []
+    Self.move(&strong, to: &pending)
+    Self.dismantle(&pending)
   }
 
-  /// Releases an object; if nobody else holds it, first takes out what it holds, and so on.
-  static func dismantle(_ object: any PersistentModel) {
-    var pending: [any PersistentModel] = [object]
-    while var next = pending.popLast() {
-      guard isUnique(&next) else { continue }
-      var sink = LinkCollector()
-      withUnsafeMutablePointer(to: &sink) { pointer in
-        var visitor = _SlotVisitor(.collect(pointer))
-        next._$visit(&visitor)
-      }
-      pending.append(contentsOf: sink.objects)
+  /// Moves a reference, so that the list is the only place left that holds it here.
+  private static func move(_ object: inout (any PersistentModel)?, to list: inout [any PersistentModel]) {
+    if let object { list.append(object) }
+    object = nil
+  }
+
+  /// Releases objects; before one goes that nobody else holds, takes out what it holds, and so on.
+  static func dismantle(_ pending: inout [any PersistentModel]) {
+    while !pending.isEmpty {
+      var found: [any PersistentModel] = []
+      let last = pending.count - 1
+      if isUnique(&pending[last]) { found = takeLinks(of: pending[last]) }
+      pending.removeLast()
+      pending.append(contentsOf: found)
     }
+  }
+
+  /// The strong references of an object, which gives them up.
+  private static func takeLinks(of object: any PersistentModel) -> [any PersistentModel] {
+    var sink = LinkCollector()
+    withUnsafeMutablePointer(to: &sink) { pointer in
+      var visitor = _SlotVisitor(.collect(pointer))
+      object._$visit(&visitor)
+    }
+    for storage in object._$header._extra?.toMany ?? [] {
+      sink.objects.append(contentsOf: storage.takeMembers())
+    }
+    return sink.objects
   }
 
   /// Whether this is the only reference: the first word of a class existential is the reference.

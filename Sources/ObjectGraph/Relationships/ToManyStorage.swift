@@ -162,7 +162,8 @@ final class TypedToManyStorage<T: PersistentModel>: ToManyStorage {
   override func holds(_ object: any PersistentModel) -> Bool { values.contains { $0 === object } }
 
   deinit {
-    for object in takeMembers() { RelationshipLink.dismantle(object) }
+    var pending = takeMembers()
+    if !pending.isEmpty { RelationshipLink.dismantle(&pending) }
   }
 
   /// Notes the addresses of `values`.
