@@ -2,12 +2,12 @@
 ///
 /// The semantics are Swift's: `==` on optionals treats null as a value, comparisons by order with null are
 /// false, strings are equal by canonical equivalence and contain one another by characters, conditions are
-/// evaluated from left to right and stop early. Arithmetic is checked: where Swift would trap, evaluation
-/// throws.
+/// evaluated from left to right and stop early. A null where a condition is asked for counts as false.
+/// Arithmetic is checked: where Swift would trap, evaluation throws.
 package indirect enum FilterExpression: Sendable {
   /// A value captured by the predicate.
   case constant(StoredValue)
-  /// An attribute of the object at a path.
+  /// An attribute or to-one relationship of the object at a path; null if there is no such object.
   case attribute(FilterPath, PropertyID)
   /// A field inside a structured attribute, by the names of its coding keys.
   case structuredField(FilterPath, PropertyID, [String])
@@ -31,44 +31,22 @@ package indirect enum FilterExpression: Sendable {
   case conditional(FilterExpression, then: FilterExpression, otherwise: FilterExpression)
   /// `value ?? otherwise`, evaluated lazily.
   case coalesce(FilterExpression, FilterExpression)
-  /// Checked arithmetic on two numbers of the same kind.
-  case arithmetic(FilterArithmetic, FilterExpression, FilterExpression)
-  /// Checked negation.
-  case negate(FilterExpression)
+  /// Checked arithmetic on two numbers of one kind, whose width bounds the result; null if either is null.
+  case arithmetic(FilterArithmetic, ValueKind, FilterExpression, FilterExpression)
+  /// Checked negation of a number of a kind; null if it is null.
+  case negate(ValueKind, FilterExpression)
+  /// A value that must not be null: evaluation throws if it is.
+  case unwrapped(FilterExpression)
   /// Whether a captured collection contains a value.
   case membership(FilterExpression, of: [StoredValue])
   /// Whether a value lies within bounds; the upper one may be left out of the range.
   case range(FilterExpression, lower: StoredValue?, upper: StoredValue?, includesUpper: Bool)
   /// Whether any (or every) target of a to-many relationship fulfils a condition, whose innermost variable
-  /// is the target.
+  /// is the target. Null if there is no object at the path.
   case quantifier(FilterQuantifier, FilterPath, PropertyID, FilterExpression)
-  /// Number of targets of a to-many relationship that fulfil a condition (nil: all of them).
+  /// Number of targets of a to-many relationship that fulfil a condition (nil: all of them). Null if there
+  /// is no object at the path.
   case memberCount(FilterPath, PropertyID, FilterExpression?)
-  /// Number of characters of a string, of bytes of data.
+  /// Number of characters of a string, of bytes of data; null if there is none.
   case length(FilterExpression)
-}
-
-/// How two values are compared.
-package enum FilterComparison: UInt8, Sendable, Hashable {
-  case equal, notEqual, less, lessOrEqual, greater, greaterOrEqual
-}
-
-/// What is asked about two strings.
-package enum FilterTextOperation: Sendable {
-  /// Swift's `contains`: by characters and canonical equivalence.
-  case contains
-  /// Swift's `starts(with:)`.
-  case startsWith
-  /// A test that this module has no words for (localised matching): text, then pattern. It has to be pure.
-  case custom(name: String, @Sendable (String, String) -> Bool)
-}
-
-/// Operators of checked arithmetic.
-package enum FilterArithmetic: UInt8, Sendable, Hashable {
-  case add, subtract, multiply, divide, remainder
-}
-
-/// How many targets have to fulfil a condition.
-package enum FilterQuantifier: UInt8, Sendable, Hashable {
-  case any, all
 }

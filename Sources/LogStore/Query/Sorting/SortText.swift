@@ -1,0 +1,53 @@
+@_spi(_Unicode) import Swift
+
+/// A string as a key of an order: bytes whose order is Swift's order of the strings.
+///
+/// Swift's `<` leaves some pairs unordered in which one string is decomposed ("e" + U+0301 and "éa"); an
+/// order needs an answer, and gets that of the normalised texts.
+struct SortText {
+  /// UTF-8 of normalisation form C: Swift orders strings by the scalars of that form, and the order of
+  /// scalars is the order of their UTF-8.
+  let text: String
+
+  /// Reads a key from a record.
+  init(_ bytes: UnsafeRawBufferPointer) {
+    let text = String(decoding: bytes, as: UTF8.self)
+    self.text = TextBytes.isSimple(bytes) ? text : Self.normalised(text)
+  }
+
+  /// Makes a key of a string.
+  init(_ string: String) {
+    text = string.utf8.allSatisfy { $0 < 0xCC } ? string : Self.normalised(string)
+  }
+
+  /// First eight bytes as a big-endian number: texts with different heads are in the order of their heads.
+  var head: UInt64 {
+    var text = text
+    return text.withUTF8 { Self.head(UnsafeRawBufferPointer($0)) }
+  }
+
+  /// First eight bytes of a text.
+  static func head(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
+    if bytes.count >= 8, let base = bytes.baseAddress {
+      return UInt64(bigEndian: base.loadUnaligned(as: UInt64.self))
+    }
+    var head: UInt64 = 0
+    for byte in bytes { head = head << 8 | UInt64(byte) }
+    return bytes.isEmpty ? 0 : head << UInt64(8 * (8 - bytes.count))
+  }
+
+  /// Order of two keys: negative, zero, positive.
+  func compare(_ other: SortText) -> Int {
+    var a = text
+    var b = other.text
+    return a.withUTF8 { x in
+      b.withUTF8 { y in TextBytes.compare(UnsafeRawBufferPointer(x), UnsafeRawBufferPointer(y)) }
+    }
+  }
+
+  private static func normalised(_ string: String) -> String {
+    var scalars = String.UnicodeScalarView()
+    scalars.append(contentsOf: string._nfc)
+    return String(scalars)
+  }
+}
