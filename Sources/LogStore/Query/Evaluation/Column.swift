@@ -8,7 +8,9 @@ final class Column {
   let kind: ValueKind?
   private let owner: EntityID?
   private let catalog: Catalog
-  private var slots: [FieldSlot]
+  // A raw table: a class's array costs an exclusivity check and a retain a read, more than the read itself.
+  private let slots: UnsafeMutablePointer<FieldSlot>
+  private let slotCount: Int
 
   init(_ property: PropertyID, catalog: Catalog) {
     self.property = property
@@ -17,8 +19,12 @@ final class Column {
     defaultValue = attribute?.defaultValue ?? .null
     kind = attribute?.kind ?? (catalog.relationship(property) == nil ? nil : .reference)
     owner = catalog.owner(of: property)
-    slots = Array(repeating: FieldSlot(), count: Int(catalog.layouts.last?.id.rawValue ?? 0) + 1)
+    slotCount = Int(catalog.layouts.last?.id.rawValue ?? 0) + 1
+    slots = .allocate(capacity: slotCount)
+    slots.initialize(repeating: FieldSlot(), count: slotCount)
   }
+
+  deinit { slots.deallocate() }
 
   /// Name for messages.
   var name: String { catalog.name(of: property) }
@@ -27,7 +33,7 @@ final class Column {
   @inline(__always)
   func slot(in layout: RecordLayout) -> FieldSlot {
     let index = Int(layout.id.rawValue)
-    if index < slots.count {
+    if index < slotCount {
       let slot = slots[index]
       if slot.state != .unknown { return slot }
     }
@@ -49,8 +55,6 @@ final class Column {
 
   @inline(never)
   private func resolve(_ layout: RecordLayout) -> FieldSlot {
-    let index = Int(layout.id.rawValue)
-    while slots.count <= index { slots.append(FieldSlot()) }
     var slot = FieldSlot()
     if let field = layout.fieldIndex(of: property) {
       slot.state = .stored
@@ -62,7 +66,8 @@ final class Column {
     } else {
       slot.state = .missing
     }
-    slots[index] = slot
+    let index = Int(layout.id.rawValue)
+    if index < slotCount { slots[index] = slot }
     return slot
   }
 }

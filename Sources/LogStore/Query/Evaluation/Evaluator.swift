@@ -4,7 +4,7 @@ final class Evaluator {
   /// The state that the query sees.
   let access: RecordAccess
   /// The objects of the enclosing variables, outermost first, without the innermost one.
-  private(set) var outer: [Row] = []
+  @exclusivity(unchecked) private(set) var outer: [Row] = []
 
   init(access: RecordAccess) { self.access = access }
 

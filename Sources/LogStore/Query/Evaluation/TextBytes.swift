@@ -123,40 +123,57 @@ enum TextBytes {
     guard let base = text.baseAddress, let wanted = pattern.baseAddress, pattern.count <= text.count else {
       return isSimple(text) ? false : nil
     }
-    let count = text.count
-    let first = UInt64(wanted.load(as: UInt8.self)) &* ones
-    let hasSecond = pattern.count > 1
-    let second = hasSecond ? UInt64(wanted.load(fromByteOffset: 1, as: UInt8.self)) &* ones : 0
-    let last = count - pattern.count
-    var found = false
+    if text.count > 16 { return search(base, text.count, wanted, pattern.count) }
+    guard isSimple(text) else { return nil }
+    for place in 0...(text.count - pattern.count) where areEqual(base + place, wanted, pattern.count) {
+      return true
+    }
+    return false
+  }
+
+  /// The search in more than sixteen bytes: sixteen places at a time are compared with the first two bytes of
+  /// the pattern, while the greatest byte and carriage returns are gathered on the way.
+  private static func search(
+    _ base: UnsafeRawPointer, _ count: Int, _ wanted: UnsafeRawPointer, _ length: Int
+  ) -> Bool? {
+    typealias Block = SIMD16<UInt8>
+    let none = Block(repeating: 0)
+    let all = Block(repeating: 0xFF)
+    let returnBlock = Block(repeating: 0x0D)
+    let first = Block(repeating: wanted.load(as: UInt8.self))
+    let second = Block(repeating: length > 1 ? wanted.load(fromByteOffset: 1, as: UInt8.self) : 0)
+    let last = base.load(fromByteOffset: count - 1, as: UInt8.self)
+    if last >= 0xCC || last == 0x0D { return nil }
+    var highest = none
+    var returns = none
+    var found = length == 1 && last == wanted.load(as: UInt8.self)
     var index = 0
-    while index < count {
-      let isWhole = index + 8 <= count
-      let word =
-        isWhole
-        ? UInt64(littleEndian: base.loadUnaligned(fromByteOffset: index, as: UInt64.self))
-        : tail(text, index, filler: 0)
-      if isComplex(word) { return nil }
+    while true {
+      // The last block overlaps the one before; its last byte but one is the last start of two bytes.
+      let start = min(index, count - 17)
+      let block = base.loadUnaligned(fromByteOffset: start, as: Block.self)
+      highest = pointwiseMax(highest, block)
+      returns = returns | none.replacing(with: all, where: block .== returnBlock)
       if !found {
-        var hits = zeros(word ^ first)
-        if hits != 0, hasSecond {
-          var following = word >> 8
-          if isWhole, index + 8 < count {
-            following |= UInt64(base.load(fromByteOffset: index + 8, as: UInt8.self)) << 56
-          }
-          hits &= zeros(following ^ second)
+        var hits = none.replacing(with: all, where: block .== first)
+        if length > 1 {
+          let next = base.loadUnaligned(fromByteOffset: start + 1, as: Block.self)
+          hits = hits & none.replacing(with: all, where: next .== second)
         }
-        while hits != 0 {
-          let place = index + (hits.trailingZeroBitCount >> 3)
-          if place <= last, areEqual(base + place, wanted, pattern.count) {
-            found = true
-            break
+        let halves = unsafeBitCast(hits, to: SIMD2<UInt64>.self)
+        if halves[0] | halves[1] != 0 {
+          for place in 0..<16 where hits[place] != 0 && start + place + length <= count {
+            if areEqual(base + start + place, wanted, length) {
+              found = true
+              break
+            }
           }
-          hits &= hits &- 1
         }
       }
-      index += 8
+      index += 16
+      if index >= count - 1 { break }
     }
-    return found
+    let halves = unsafeBitCast(returns, to: SIMD2<UInt64>.self)
+    return highest.max() >= 0xCC || halves[0] | halves[1] != 0 ? nil : found
   }
 }

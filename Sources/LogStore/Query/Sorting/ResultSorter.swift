@@ -9,11 +9,13 @@ final class ResultSorter {
   private let bound: Int?
   private let capacity: Int
   private let keepsDetails: Bool
-  private var entries: [SortEntry] = []
-  private var details: [SortDetail] = []
-  private var words: [UInt64] = []
-  private var free: [Int] = []
-  private var worst: SortEntry?
+  private let quick: (first: SortKeyReader, second: SortKeyReader?)?
+  // Nothing here is reached twice at a time; the checks for it would cost more than the comparisons.
+  @exclusivity(unchecked) private var entries: [SortEntry] = []
+  @exclusivity(unchecked) private var details: [SortDetail] = []
+  @exclusivity(unchecked) private var words: [UInt64] = []
+  @exclusivity(unchecked) private var free: [Int] = []
+  @exclusivity(unchecked) private var worst: SortEntry?
 
   /// - Parameter bound: Largest number of results that matters.
   init(_ readers: [SortKeyReader], bound: Int?, _ evaluator: Evaluator) {
@@ -22,10 +24,15 @@ final class ResultSorter {
     self.evaluator = evaluator
     capacity = bound.map { $0 > Int.max / 4 ? Int.max : 2 * $0 + 64 } ?? .max
     keepsDetails = readers.count > 2 || readers.contains { $0.hasDetails }
+    quick =
+      !keepsDetails && readers.allSatisfy(\.isOwn)
+      ? readers.first.map { ($0, readers.count > 1 ? readers[1] : nil) } : nil
   }
 
   /// Takes a result.
   func add(_ row: Row) throws(StoreError) {
+    if let quick { return addQuickly(row, quick.first, quick.second) }
+    if keepsDetails, let worst, readers[0].isBehind(worst.ranks >> 62, worst.first, row) { return }
     var entry = SortEntry(ranks: 0, first: 0, second: 0, id: row.id, details: 0)
     if keepsDetails { entry.details = reserve() }
     for (index, reader) in readers.enumerated() {
@@ -46,6 +53,24 @@ final class ResultSorter {
     if entries.count >= capacity { cut() }
   }
 
+  /// Takes a result whose keys are at most two whole words of its own record.
+  private func addQuickly(_ row: Row, _ first: SortKeyReader, _ second: SortKeyReader?) {
+    let key = first.wholeKey(row.record)
+    var entry = SortEntry(ranks: key.rank << 62, first: key.word, second: 0, id: row.id, details: 0)
+    if let worst {
+      let rank = worst.ranks >> 62
+      if key.rank > rank || key.rank == rank && key.word > worst.first { return }
+    }
+    if let second {
+      let key = second.wholeKey(row.record)
+      entry.ranks |= key.rank << 60
+      entry.second = key.word
+    }
+    if let worst, !Self.isOrdered(entry, worst) { return }
+    entries.append(entry)
+    if entries.count >= capacity { cut() }
+  }
+
   /// The results in order.
   func finish() -> [ObjectID] {
     cut()
@@ -53,7 +78,11 @@ final class ResultSorter {
   }
 
   private func cut() {
-    entries.sort { isOrdered($0, $1) }
+    if keepsDetails {
+      entries.sort { isOrdered($0, $1) }
+    } else {
+      entries.sort { Self.isOrdered($0, $1) }
+    }
     guard let bound, entries.count > bound else { return }
     for entry in entries[bound...] { release(entry) }
     entries.removeSubrange(bound...)
@@ -74,26 +103,26 @@ final class ResultSorter {
     if keepsDetails { free.append(entry.details) }
   }
 
+  /// Whether one entry of at most two whole keys comes before another.
+  @inline(__always)
+  private static func isOrdered(_ a: SortEntry, _ b: SortEntry) -> Bool {
+    if a.ranks == b.ranks {
+      if a.first != b.first { return a.first < b.first }
+      if a.second != b.second { return a.second < b.second }
+      return a.id < b.id
+    }
+    if a.ranks >> 62 != b.ranks >> 62 { return a.ranks < b.ranks }
+    return a.first != b.first ? a.first < b.first : a.ranks < b.ranks
+  }
+
   /// Whether one entry comes before another.
   private func isOrdered(_ a: SortEntry, _ b: SortEntry) -> Bool {
-    if !keepsDetails {
-      if a.ranks == b.ranks {
-        if a.first != b.first { return a.first < b.first }
-        if a.second != b.second { return a.second < b.second }
-        return a.id < b.id
-      }
-    } else if a.ranks >> 62 == b.ranks >> 62, a.first != b.first {
-      return a.first < b.first
-    }
+    if !keepsDetails { return Self.isOrdered(a, b) }
+    if a.ranks >> 62 == b.ranks >> 62, a.first != b.first { return a.first < b.first }
     for (index, reader) in readers.enumerated() {
       let shift = UInt64(62 - 2 * min(index, 31))
       let rank = (a.ranks >> shift & 3, b.ranks >> shift & 3)
       if rank.0 != rank.1 { return rank.0 < rank.1 }
-      if !keepsDetails {
-        let word = index == 0 ? (a.first, b.first) : (a.second, b.second)
-        if word.0 != word.1 { return word.0 < word.1 }
-        continue
-      }
       let word = (words[a.details + index], words[b.details + index])
       if word.0 != word.1 { return word.0 < word.1 }
       let order = details[a.details + index].compare(details[b.details + index], reader.order)

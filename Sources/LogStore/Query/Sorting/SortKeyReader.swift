@@ -18,7 +18,8 @@ final class SortKeyReader {
   let hasDetails: Bool
   private let path: ObjectPath
   private let column: Column
-  private let isOwn: Bool
+  /// Whether the key is a property of the object itself.
+  let isOwn: Bool
 
   init(_ key: RecordQuery.SortKey, _ compiler: inout FilterCompiler) {
     order = key.stringOrder
@@ -43,6 +44,35 @@ final class SortKeyReader {
     var result: Key?
     try path.visit(row, evaluator) { (target) throws(StoreError) in result = key(in: target.record) }
     return ordered(result)
+  }
+
+  /// Rank and word of a key without details that stands in the object itself.
+  @inline(__always)
+  func wholeKey(_ record: RecordView) -> (rank: UInt64, word: UInt64) {
+    let slot = column.slot(in: record.layout)
+    var word: UInt64 = 0
+    if slot.state == .stored {
+      guard slot.isPresent(in: record) else { return (sign > 0 ? 0 : 2, 0) }
+      switch ValueClass(slot.kind) {
+      case .signed: word = UInt64(bitPattern: slot.integer(record)) ^ 1 << 63
+      case .floating, .date: word = Self.word(slot.floating(record))
+      default: word = key(in: record)?.word ?? 0
+      }
+    } else {
+      guard let key = key(in: record) else { return (sign > 0 ? 0 : 2, 0) }
+      word = key.word
+    }
+    return (1, sign > 0 ? word : ~word)
+  }
+
+  /// Whether the object surely comes behind one whose key has a rank and a word, told without making a key.
+  func isBehind(_ rank: UInt64, _ word: UInt64, _ row: Row) -> Bool {
+    guard isOwn, rank == 1, order == nil else { return false }
+    let slot = column.slot(in: row.record.layout)
+    guard slot.state == .stored, slot.kind == .string, slot.isPresent(in: row.record),
+      let head = SortText.quickHead(row.record.bytes(Int(slot.field)))
+    else { return false }
+    return (sign > 0 ? head : ~head) > word
   }
 
   private func ordered(_ key: Key?) -> Key {

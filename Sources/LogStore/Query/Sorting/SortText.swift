@@ -36,13 +36,16 @@ struct SortText {
     return bytes.isEmpty ? 0 : head << UInt64(8 * (8 - bytes.count))
   }
 
+  /// First eight bytes of the normal form of a text, if they can be told without making it: what follows a
+  /// scalar below U+0300 can change it only by being at U+0300 or above.
+  static func quickHead(_ bytes: UnsafeRawBufferPointer) -> UInt64? {
+    TextBytes.isSimple(UnsafeRawBufferPointer(rebasing: bytes.prefix(16))) ? head(bytes) : nil
+  }
+
   /// Order of two keys: negative, zero, positive.
   func compare(_ other: SortText) -> Int {
-    var a = text
-    var b = other.text
-    return a.withUTF8 { x in
-      b.withUTF8 { y in TextBytes.compare(UnsafeRawBufferPointer(x), UnsafeRawBufferPointer(y)) }
-    }
+    // Both are native strings in their normal form, which Swift compares by their bytes.
+    text == other.text ? 0 : (text < other.text ? -1 : 1)
   }
 
   private static func normalised(_ string: String) -> String {
