@@ -33,8 +33,9 @@ package protocol RecordSource: Sendable {
     of entity: EntityID, _ body: (ObjectID, RecordView) throws(StoreError) -> Bool
   ) throws(StoreError)
 
-  /// The objects of an entity and those below it whose properties, which have to be the whole key of a unique
-  /// constraint or an index in any order, equal the values; may contain more than that. Nil if no index serves.
+  /// The objects of an entity and those below it whose properties equal the values; may contain more.
+  ///
+  /// The properties are the whole key of a unique constraint or an index. Nil if no index serves.
   func indexLookup(entity: EntityID, properties: [PropertyID], values: [StoredValue]) -> [ObjectID]?
 }
 

@@ -44,7 +44,9 @@ struct FilterCompiler {
     case .compare(let comparison, let a, let b): return compare(comparison, a, b, depth: depth)
     case .isKind(let path, let entity): return KindCondition(objectPath(path), entity)
     case .isNull(let inner):
-      if let column = ownColumn(inner, depth: depth), column.kind != .reference { return NullCondition(column) }
+      if let column = ownColumn(inner, depth: depth), column.kind != .reference {
+        return NullCondition(column)
+      }
       return NullOperandCondition(operand(inner, depth: depth))
     case .text(let operation, let text, let pattern):
       return self.text(operation, text, pattern, depth: depth)

@@ -38,7 +38,8 @@ final class ArithmeticOperand: Operand {
 
   private func compute<T: FixedWidthInteger>(_ a: T, _ b: T, _ row: Row) throws(StoreError) -> T {
     guard let value = CheckedArithmetic.compute(operation, a, b) else {
-      throw StoreError.arithmetic("\(a) \(operation.symbol) \(b) in \(kind)", object: row.id, property: property)
+      throw StoreError.arithmetic(
+        "\(a) \(operation.symbol) \(b) in \(kind)", object: row.id, property: property)
     }
     return value
   }

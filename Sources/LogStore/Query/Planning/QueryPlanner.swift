@@ -103,7 +103,7 @@ struct QueryPlanner<Source: RecordSource> {
         let relationship = reader.catalog.relationship(property), !relationship.isToMany
       else { continue }
       // The targets of a derived to-many relationship are the referrers through its inverse.
-      if let inverse = relationship.inverse, let other = reader.catalog.relationship(inverse), other.isToMany {
+      if let inverse = relationship.inverse, reader.catalog.relationship(inverse)?.isToMany == true {
         return .referrers(property, reader.source.members(of: target, inverse))
       }
       return .referrers(property, reader.source.referrers(of: target, property))

@@ -1,0 +1,15 @@
+/// Any optional, seen from code that knows no types.
+protocol OptionalValue {
+  /// The type inside.
+  static var wrappedType: Any.Type { get }
+  /// Whether there is no value.
+  var isNone: Bool { get }
+  /// The value inside.
+  var wrappedValue: Any? { get }
+}
+
+extension Optional: OptionalValue {
+  static var wrappedType: Any.Type { Wrapped.self }
+  var isNone: Bool { if case .none = self { true } else { false } }
+  var wrappedValue: Any? { self }
+}

@@ -1,0 +1,86 @@
+import Foundation
+import LogStore
+
+extension PredicateExpressions.Equal: Lowerable where LHS: Lowerable, RHS: Lowerable {
+  func lower(_ context: LoweringContext) -> LoweringTerm? {
+    guard let left = lhs.lower(context), let right = rhs.lower(context) else { return nil }
+    return context.equality(left, right, of: LHS.Output.self).map { .value($0) }
+  }
+}
+
+extension PredicateExpressions.NotEqual: Lowerable where LHS: Lowerable, RHS: Lowerable {
+  func lower(_ context: LoweringContext) -> LoweringTerm? {
+    guard let left = lhs.lower(context), let right = rhs.lower(context) else { return nil }
+    return context.equality(left, right, of: LHS.Output.self).map { .value(.not($0)) }
+  }
+}
+
+extension PredicateExpressions.Comparison: Lowerable where LHS: Lowerable, RHS: Lowerable {
+  func lower(_ context: LoweringContext) -> LoweringTerm? {
+    guard ScalarType.orderedKind(of: LHS.Output.self) != nil, let left = lhs.expression(context),
+      let right = rhs.expression(context)
+    else { return nil }
+    let comparison: FilterComparison =
+      switch op {
+      case .lessThan: .less
+      case .lessThanOrEqual: .lessOrEqual
+      case .greaterThan: .greater
+      case .greaterThanOrEqual: .greaterOrEqual
+      @unknown default: .equal
+      }
+    return comparison == .equal ? nil : .value(.compare(comparison, left, right))
+  }
+}
+
+extension PredicateExpressions.Range: Lowerable where LHS: Lowerable, RHS: Lowerable {
+  func lower(_ context: LoweringContext) -> LoweringTerm? {
+    guard let lower = lower.expression(context), let upper = upper.expression(context) else { return nil }
+    return .range(lower: lower, upper: upper, includesUpper: false)
+  }
+}
+
+extension PredicateExpressions.ClosedRange: Lowerable where LHS: Lowerable, RHS: Lowerable {
+  func lower(_ context: LoweringContext) -> LoweringTerm? {
+    guard let lower = lower.expression(context), let upper = upper.expression(context) else { return nil }
+    return .range(lower: lower, upper: upper, includesUpper: true)
+  }
+}
+
+extension PredicateExpressions.RangeExpressionContains: Lowerable
+where RangeExpression: Lowerable, Element: Lowerable {
+  func lower(_ context: LoweringContext) -> LoweringTerm? {
+    guard let range = range.lower(context), let element = element.lower(context) else { return nil }
+    return context.contains(range, element, of: Element.Output.self).map { .value($0) }
+  }
+}
+
+extension LoweringContext {
+  /// The condition that a range contains an element.
+  func contains(_ range: LoweringTerm, _ element: LoweringTerm, of type: Any.Type) -> FilterExpression? {
+    guard ScalarType.orderedKind(of: type) != nil, let value = element.expression else { return nil }
+    switch range {
+    case .range(let lower, let upper, let includesUpper):
+      // Foundation traps on bounds in the wrong order; nothing lies between them.
+      if let low = lower.constantValue, let high = upper.constantValue {
+        return .range(value, lower: low, upper: high, includesUpper: includesUpper)
+      }
+      return .and([
+        .compare(.greaterOrEqual, value, lower), .compare(includesUpper ? .lessOrEqual : .less, value, upper),
+      ])
+    case .constant(let captured, _):
+      guard let bounds = captured as? any CapturedRange else { return nil }
+      var lower: StoredValue?
+      var upper: StoredValue?
+      if let lowest = bounds.lowest {
+        lower = ScalarValue.stored(any: lowest, store: store)
+        if lower == nil { return nil }
+      }
+      if let highest = bounds.highest {
+        upper = ScalarValue.stored(any: highest, store: store)
+        if upper == nil { return nil }
+      }
+      return .range(value, lower: lower, upper: upper, includesUpper: bounds.includesHighest)
+    default: return nil
+    }
+  }
+}

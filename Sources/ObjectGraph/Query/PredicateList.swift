@@ -1,0 +1,80 @@
+public import Foundation
+import LogStore
+
+/// Several predicates on the same values joined by "and" or "or"; an empty list is true.
+///
+/// A node of predicates, made by `Predicate.all`, `.any`, `.and` and `.or`.
+public struct PredicateList<each Input>: StandardPredicateExpression {
+  /// Type of the result.
+  public typealias Output = Bool
+
+  let variable: (repeat PredicateExpressions.Variable<each Input>)
+  let predicates: [Predicate<repeat each Input>]
+  let wantsAll: Bool
+
+  init(
+    _ variable: (repeat PredicateExpressions.Variable<each Input>),
+    _ predicates: [Predicate<repeat each Input>], wantsAll: Bool
+  ) {
+    self.variable = variable
+    self.predicates = predicates
+    self.wantsAll = wantsAll
+  }
+
+  /// Asks the predicates from first to last and stops at the first that decides.
+  public func evaluate(_ bindings: PredicateBindings) throws -> Bool {
+    if predicates.isEmpty { return true }
+    for predicate in predicates {
+      if try predicate.evaluate(repeat (each variable).evaluate(bindings)) != wantsAll { return !wantsAll }
+    }
+    return wantsAll
+  }
+
+  /// Always throws: Foundation cannot write predicates on this platform.
+  public func encode(to encoder: any Encoder) throws {
+    throw EncodingError.invalidValue(
+      self,
+      EncodingError.Context(
+        codingPath: encoder.codingPath,
+        debugDescription: "A list of predicates cannot be encoded; encode what it was built from."))
+  }
+
+  /// Always throws: Foundation cannot read predicates on this platform.
+  public init(from decoder: any Decoder) throws {
+    throw DecodingError.dataCorrupted(
+      DecodingError.Context(
+        codingPath: decoder.codingPath,
+        debugDescription: "A list of predicates cannot be decoded; use Predicate.all or .any."))
+  }
+}
+
+extension PredicateList: Lowerable {
+  func lower(_ context: LoweringContext) -> LoweringTerm? {
+    if predicates.isEmpty { return .value(.always) }
+    guard let term = keys.first.flatMap({ context[$0] }) else { return nil }
+    var parts: [FilterExpression] = []
+    for predicate in predicates {
+      let keys = predicate.keys
+      guard keys.count == 1, let node = predicate.expression as? any Lowerable,
+        let part = context.binding(keys[0], to: term, { node.expression(context) })
+      else { return nil }
+      parts.append(part)
+    }
+    return .value(wantsAll ? .and(parts) : .or(parts))
+  }
+
+  private var keys: [PredicateExpressions.VariableID] {
+    var keys: [PredicateExpressions.VariableID] = []
+    for variable in repeat each variable { keys.append(variable.key) }
+    return keys
+  }
+}
+
+extension Predicate {
+  /// The variables of the predicate.
+  fileprivate var keys: [PredicateExpressions.VariableID] {
+    var keys: [PredicateExpressions.VariableID] = []
+    for variable in repeat each variable { keys.append(variable.key) }
+    return keys
+  }
+}
