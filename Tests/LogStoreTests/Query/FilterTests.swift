@@ -70,7 +70,9 @@ import Testing
     #expect(try run(.compare(.equal, attribute(G.height), .constant(.double(.nan)))) == [])
     #expect(try run(.compare(.notEqual, attribute(G.height), .constant(.double(0)))) == [anna, bert])
     #expect(try run(.compare(.less, attribute(G.height), .constant(.double(0)))) == [])
-    #expect(try run(.compare(.lessOrEqual, attribute(G.height), .constant(.double(.infinity)))) == [anna, cleo, dora])
+    #expect(
+      try run(.compare(.lessOrEqual, attribute(G.height), .constant(.double(.infinity))))
+        == [anna, cleo, dora])
     #expect(try run(.compare(.greater, attribute(G.height), .constant(.double(.infinity)))) == [])
   }
 
@@ -95,7 +97,9 @@ import Testing
     #expect(try run(.compare(.equal, attribute(G.age, G.boss, G.boss), .constant(.int(30)))) == [cleo])
     #expect(try run(.isNull(attribute(G.boss))) == [anna, dora])
     #expect(try run(.compare(.equal, attribute(G.boss), .constant(.reference(anna)))) == [bert])
-    #expect(try run(.compare(.notEqual, .identity(FilterPath(hops: [G.boss])), .constant(.reference(anna)))) == [anna, cleo, dora])
+    #expect(
+      try run(.compare(.notEqual, .identity(FilterPath(hops: [G.boss])), .constant(.reference(anna))))
+        == [anna, cleo, dora])
   }
 
   @Test func `an attribute of a sub-entity is null on other objects`() throws {
@@ -110,9 +114,13 @@ import Testing
       .greater, .attribute(FilterPath(variable: 1), G.weight), .constant(.int(10)))
     #expect(try run(.quantifier(.any, FilterPath(), G.pets, heavy)) == [anna])
     #expect(try run(.quantifier(.all, FilterPath(), G.pets, heavy)) == [bert, cleo, dora])
-    #expect(try run(.compare(.equal, .memberCount(FilterPath(), G.pets, heavy), .constant(.int(1)))) == [anna])
+    #expect(
+      try run(.compare(.equal, .memberCount(FilterPath(), G.pets, heavy), .constant(.int(1))))
+        == [anna])
     #expect(try run(.compare(.equal, .memberCount(FilterPath(), G.pets, nil), .constant(.int(2)))) == [anna])
-    #expect(try run(.coalesce(.quantifier(.all, FilterPath(hops: [G.boss]), G.pets, heavy), .never)) == [cleo])
+    #expect(
+      try run(.coalesce(.quantifier(.all, FilterPath(hops: [G.boss]), G.pets, heavy), .never))
+        == [cleo])
     let sameName = FilterExpression.compare(
       .equal, .attribute(FilterPath(variable: 1, hops: [G.owner]), G.name), attribute(G.name))
     #expect(try run(.quantifier(.any, FilterPath(), G.pets, sameName)) == [anna])
@@ -138,7 +146,9 @@ import Testing
     #expect(throws: StoreError.self) {
       try run(.compare(.equal, .negate(.int8, attribute(G.small)), .constant(.int(0))))
     }
-    #expect(throws: StoreError.self) { try run(.compare(.equal, .unwrapped(attribute(G.age)), .constant(.int(0)))) }
+    #expect(throws: StoreError.self) {
+      try run(.compare(.equal, .unwrapped(attribute(G.age)), .constant(.int(0))))
+    }
   }
 
   @Test func `pending changes take part like committed objects`() throws {
@@ -164,8 +174,12 @@ import Testing
     #expect(try run(.membership(attribute(G.age), of: [.null])) == [bert])
     #expect(try run(.membership(attribute(G.name), of: [.string("Bert \u{E9}"), .string("x")])) == [bert])
     #expect(try run(.membership(attribute(G.key), of: [.uuid(UUIDBytes(high: 1, low: 3))])) == [cleo])
-    #expect(try run(.range(attribute(G.age), lower: .int(-5), upper: .int(30), includesUpper: false)) == [cleo])
-    #expect(try run(.range(attribute(G.age), lower: .int(-5), upper: .int(30), includesUpper: true)) == [anna, cleo, dora])
+    #expect(
+      try run(.range(attribute(G.age), lower: .int(-5), upper: .int(30), includesUpper: false))
+        == [cleo])
+    #expect(
+      try run(.range(attribute(G.age), lower: .int(-5), upper: .int(30), includesUpper: true))
+        == [anna, cleo, dora])
     #expect(try run(.range(attribute(G.age), lower: nil, upper: .int(0), includesUpper: true)) == [cleo])
   }
 }

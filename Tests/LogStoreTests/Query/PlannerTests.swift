@@ -36,11 +36,32 @@ import Testing
     #expect(try reader.run(byKey) == [id])
     let byBoss = RecordQuery(
       entity: G.person,
-      filter: .compare(.equal, .attribute(FilterPath(), G.boss), .constant(.reference(ObjectID(rawValue: 1)))))
+      filter: .compare(
+        .equal, .attribute(FilterPath(), G.boss), .constant(.reference(ObjectID(rawValue: 1)))))
     #expect(reader.explain(byBoss).source == .referrers(relationship: "boss", count: 19))
     #expect(try reader.run(byBoss).count == 19)
     let scan = RecordQuery(entity: G.person, filter: .isNull(.attribute(FilterPath(), G.age)))
     #expect(reader.explain(scan).source == .scan(entities: ["Person", "Employee"]))
+  }
+
+  @Test func `each kind of to-one relationship finds its owners`() throws {
+    var graph = TestGraph()
+    let anna = graph.add(G.person, [G.partner: .reference(ObjectID(rawValue: 2))])
+    let bert = graph.add(G.person, [G.partner: .reference(anna), G.boss: .reference(anna)])
+    let rex = graph.add(G.pet, [G.owner: .reference(bert)])
+    let reader = GraphReader(source: graph)
+    func owners(_ entity: EntityID, _ property: PropertyID, _ target: ObjectID) throws -> [ObjectID] {
+      let query = RecordQuery(
+        entity: entity,
+        filter: .compare(.equal, .identity(FilterPath(hops: [property])), .constant(.reference(target))))
+      guard case .referrers = reader.explain(query).source else { return [] }
+      return try reader.run(query)
+    }
+    #expect(try owners(G.person, G.partner, anna) == [bert])
+    #expect(try owners(G.person, G.partner, bert) == [anna])
+    #expect(try owners(G.person, G.boss, anna) == [bert])
+    #expect(try owners(G.pet, G.owner, bert) == [rex])
+    #expect(try owners(G.pet, G.owner, anna) == [])
   }
 
   @Test func `a changed object is found by its new key, not by its old one`() throws {
@@ -62,7 +83,8 @@ import Testing
     let active = FilterExpression.attribute(FilterPath(), G.isActive)
     let all = RecordQuery(entity: G.person, filter: .or([.always, active]))
     #expect(reader.explain(all).filter == nil)
-    let none = RecordQuery(entity: G.person, filter: .and([.compare(.equal, .constant(.int(1)), .constant(.int(2))), active]))
+    let never = FilterExpression.compare(.equal, .constant(.int(1)), .constant(.int(2)))
+    let none = RecordQuery(entity: G.person, filter: .and([never, active]))
     #expect(reader.explain(none).source == .nothing)
     let kept = RecordQuery(entity: G.person, filter: .or([.never, active]))
     #expect(reader.explain(kept).filter == "$0.isActive")
@@ -71,7 +93,8 @@ import Testing
   @Test func `a condition that can throw is never skipped by a later constant`() throws {
     let reader = GraphReader(source: sample())
     let quotient = FilterExpression.compare(
-      .greater, .arithmetic(.divide, .int64, .constant(.int(1)), .attribute(FilterPath(), G.age)), .constant(.int(0)))
+      .greater, .arithmetic(.divide, .int64, .constant(.int(1)), .attribute(FilterPath(), G.age)),
+      .constant(.int(0)))
     #expect(throws: StoreError.self) {
       try reader.run(RecordQuery(entity: G.person, filter: .and([quotient, .never])))
     }

@@ -32,7 +32,8 @@ import Testing
     var samples: [Sample] = []
     for _ in 0..<count {
       let name = Self.names.randomElement(using: &generator) ?? ""
-      let age = Int.random(in: 0..<4, using: &generator) == 0 ? nil : Int64.random(in: -2...2, using: &generator)
+      let hasAge = Int.random(in: 0..<4, using: &generator) != 0
+      let age = hasAge ? Int64.random(in: -2...2, using: &generator) : nil
       let height = [-1.5, -0.0, 0, 2, .infinity].randomElement(using: &generator) ?? 0
       let boss = samples.isEmpty ? nil : Int.random(in: 0..<samples.count, using: &generator)
       let id = graph.add(
@@ -90,7 +91,8 @@ import Testing
       let offset = [0, 0, 3, 150, 300].randomElement(using: &generator) ?? 0
       let query = RecordQuery(entity: G.person, sort: keys.map(\.0), limit: limit, offset: offset)
       let wanted = Array(expected.dropFirst(offset).prefix(limit ?? .max))
-      #expect(try reader.run(query) == wanted, "seed \(seed), keys \(keys.map(\.0.attribute)), limit \(limit ?? -1)")
+      let found = try reader.run(query)
+      #expect(found == wanted, "seed \(seed), keys \(keys.map(\.0.attribute)), limit \(limit ?? -1)")
     }
   }
 }

@@ -21,6 +21,7 @@ struct TestGraph: RecordSource {
   static let owner = PropertyID(rawValue: 14)
   static let rank = PropertyID(rawValue: 15)
   static let amount = PropertyID(rawValue: 16)
+  static let partner = PropertyID(rawValue: 17)
 
   struct Object: Sendable {
     var layout: RecordLayout
@@ -57,6 +58,9 @@ struct TestGraph: RecordSource {
       relationships: [
         RelationshipDefinition(id: Self.boss, name: "boss", destination: Self.person, flags: .optional),
         RelationshipDefinition(
+          id: Self.partner, name: "partner", destination: Self.person, inverse: Self.partner,
+          flags: .optional),
+        RelationshipDefinition(
           id: Self.pets, name: "pets", destination: Self.pet, inverse: Self.owner,
           flags: [.toMany, .ordered]),
       ],
@@ -77,6 +81,7 @@ struct TestGraph: RecordSource {
       .init(property: Self.born, kind: .date), .init(property: Self.key, kind: .uuid),
       .init(property: Self.small, kind: .int8), .init(property: Self.stock, kind: .uint16),
       .init(property: Self.boss, kind: .reference), .init(property: Self.amount, kind: .decimal),
+      .init(property: Self.partner, kind: .reference),
     ]
     let rank = [RecordLayout.Field(property: Self.rank, kind: .int32)]
     oldPersonLayout = RecordLayout(id: LayoutID(rawValue: 1), entity: Self.person, fields: fields)

@@ -40,7 +40,10 @@ import Testing
   @Test func `string operations agree with Swift on random texts`() {
     let seed: UInt64 = 20
     var generator = SortTests.Generator(state: seed)
-    let pieces = ["a", "b", "ab", "e", "\u{301}", "\u{E9}", "\r", "\n", " ", "\u{DF}", "\u{1F600}", "\u{212A}", "K", "\u{332}", "\0"]
+    let pieces = [
+      "a", "b", "ab", "e", "\u{301}", "\u{E9}", "\r", "\n", " ", "\u{DF}", "\u{1F600}", "\u{212A}", "K",
+      "\u{332}", "\0",
+    ]
     func random(_ longest: Int) -> String {
       (0..<Int.random(in: 0...longest, using: &generator)).map { _ in
         // Mostly simple texts, so that both ways are taken often.
@@ -53,19 +56,21 @@ import Testing
       let pattern = random(3)
       let constant = TextConstant(pattern)
       let bytes = Array(text.utf8)
+      let shown: Comment = "seed \(seed), \(text.debugDescription) and \(pattern.debugDescription)"
       bytes.withUnsafeBytes { bytes in
-        #expect(constant.equals(bytes) == (text == pattern), "\(text.debugDescription) \(pattern.debugDescription)")
-        #expect(constant.isContained(in: bytes) == text.contains(pattern), "\(text.debugDescription) \(pattern.debugDescription)")
-        #expect(constant.isPrefix(of: bytes) == text.starts(with: pattern), "\(text.debugDescription) \(pattern.debugDescription)")
-        #expect(constant.isFollowed(by: bytes) == (text > pattern), "\(text.debugDescription) \(pattern.debugDescription)")
-        #expect(constant.isPreceded(by: bytes) == (text < pattern), "\(text.debugDescription) \(pattern.debugDescription)")
+        #expect(constant.equals(bytes) == (text == pattern), shown)
+        #expect(constant.isContained(in: bytes) == text.contains(pattern), shown)
+        #expect(constant.isPrefix(of: bytes) == text.starts(with: pattern), shown)
+        #expect(constant.isFollowed(by: bytes) == (text > pattern), shown)
+        #expect(constant.isPreceded(by: bytes) == (text < pattern), shown)
       }
     }
   }
 
   @Test func `decimals are compared by their number`() {
     func decimal(_ mantissa: UInt64, _ exponent: Int16, negative: Bool = false) -> DecimalBytes {
-      DecimalBytes(exponent: exponent, sign: negative ? 1 : 0, length: mantissa == 0 ? 0 : 4, low: mantissa, high: 0)
+      DecimalBytes(
+        exponent: exponent, sign: negative ? 1 : 0, length: mantissa == 0 ? 0 : 4, low: mantissa, high: 0)
     }
     #expect(decimal(10, -1).compare(decimal(1, 0)) == 0)
     #expect(decimal(1, 100).compare(decimal(9, 2)) > 0)

@@ -235,7 +235,8 @@ struct PredicateShapes {
     return [
       Shape("all", .all([first, second, third])), Shape("any", .any([first, second, third])),
       Shape("empty all", .all([])), Shape("empty any", .any([])), Shape("and", first.and(second)),
-      Shape("or", first.or(second)), Shape("not", !first), Shape("nested", !(first.and(.any([second, third])))),
+      Shape("or", first.or(second)), Shape("not", !first),
+      Shape("nested", !(first.and(.any([second, third])))),
     ]
   }
 }

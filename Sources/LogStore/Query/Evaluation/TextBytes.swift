@@ -1,8 +1,8 @@
 /// String operations on UTF-8 bytes, for texts on which they give the same answers as Swift's strings.
 ///
 /// A text is *simple* if it has only scalars below U+0300 and no carriage return. In simple texts each scalar
-/// is a character of its own, none is canonically equivalent to anything else, and the order of scalars is the
-/// order of bytes: so equality, order, containment and prefixes of simple texts are those of their bytes
+/// is a character of its own, none is canonically equivalent to anything else, and the order of scalars is
+/// that of bytes: so equality, order, containment and prefixes of simple texts are those of their bytes
 /// (checked by a test over all pairs). U+0300 is `CC 80`, so simple means: every byte is below `0xCC` and
 /// none is `0x0D`.
 enum TextBytes {

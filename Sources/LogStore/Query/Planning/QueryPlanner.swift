@@ -85,7 +85,12 @@ struct QueryPlanner<Source: RecordSource> {
 
   /// Whether equal values have equal index keys and the constant is of the kind that the index holds.
   private func isIndexable(_ property: PropertyID, _ constant: StoredValue) -> Bool {
-    let kind = reader.catalog.attribute(property)?.kind ?? .reference
+    let attribute = reader.catalog.attribute(property)
+    // Records from before the attribute was added have its default without holding it, let alone an index.
+    if let attribute, !attribute.defaultValue.isNull, attribute.defaultValue.isEqual(to: constant) {
+      return false
+    }
+    let kind = attribute?.kind ?? .reference
     switch (ValueClass(kind), constant) {
     case (.bool, .bool), (.signed, .int), (.unsigned, .uint), (.uuid, .uuid), (.string, .string),
       (.reference, .reference):
@@ -102,12 +107,23 @@ struct QueryPlanner<Source: RecordSource> {
       guard let (property, constant) = equality(term), case .reference(let target) = constant,
         let relationship = reader.catalog.relationship(property), !relationship.isToMany
       else { continue }
-      // The targets of a derived to-many relationship are the referrers through its inverse.
-      if let inverse = relationship.inverse, reader.catalog.relationship(inverse)?.isToMany == true {
-        return .referrers(property, reader.source.members(of: target, inverse))
-      }
-      return .referrers(property, reader.source.referrers(of: target, property))
+      if let owners = owners(of: target, relationship) { return .referrers(property, owners) }
     }
     return nil
+  }
+
+  /// The objects whose to-one relationship leads to a target, from whichever index knows them.
+  private func owners(of target: ObjectID, _ relationship: RelationshipDefinition) -> [ObjectID]? {
+    guard let inverse = relationship.inverse, let other = reader.catalog.relationship(inverse) else {
+      return reader.source.referrers(of: target, relationship.id)
+    }
+    if other.isToMany { return reader.source.members(of: target, inverse) }
+    // Both ends are slots: the target's own names the owner. If it cannot be read, a scan will say so.
+    guard
+      let owner = try? reader.source.withRecord(
+        target,
+        { (view, _) throws(StoreError) in view.layout.fieldIndex(of: inverse).map { view.reference($0) } })
+    else { return nil }
+    return owner.flatMap { $0.isNone ? nil : [$0] } ?? []
   }
 }

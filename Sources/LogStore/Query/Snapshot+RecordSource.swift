@@ -1,0 +1,1 @@
+extension Snapshot: RecordSource {}
