@@ -1,7 +1,7 @@
 extension IndexState {
-  /// Lends the record at a location, verified.
+  /// Lends the record at a location, verified; without an id it may be about anything.
   package func withRecord<R>(
-    at location: Location, of id: UInt64, _ body: (RecordHeader, UnsafeRawBufferPointer) throws(StoreError) -> R
+    at location: Location, of id: UInt64?, _ body: (RecordHeader, UnsafeRawBufferPointer) throws(StoreError) -> R
   ) throws(StoreError) -> R {
     guard let segment = segments[location.segment] else {
       throw damaged(location, id, "segment \(location.segment) is not part of the store")
@@ -22,7 +22,7 @@ extension IndexState {
   }
 
   private func verify<R>(
-    _ bytes: UnsafeRawBufferPointer, _ location: Location, _ id: UInt64,
+    _ bytes: UnsafeRawBufferPointer, _ location: Location, _ id: UInt64?,
     _ body: (RecordHeader, UnsafeRawBufferPointer) throws(StoreError) -> R
   ) throws(StoreError) -> R {
     guard let header = RecordHeader(decoding: bytes), header.size <= bytes.count else {
@@ -30,7 +30,7 @@ extension IndexState {
     }
     let payload = UnsafeRawBufferPointer(
       rebasing: bytes[FormatConstants.recordHeaderSize..<header.size])
-    guard header.object == id, header.isIntact(payload, hashSeed: hashSeed) else {
+    guard id == nil || header.object == id, header.isIntact(payload, hashSeed: hashSeed) else {
       throw damaged(location, id, "the record's checksum does not fit its bytes")
     }
     return try body(header, payload)
@@ -62,12 +62,12 @@ extension IndexState {
   }
 
   /// The error of a record that cannot be used.
-  package func damaged(_ location: Location, _ id: UInt64, _ found: String) -> StoreError {
+  package func damaged(_ location: Location, _ id: UInt64?, _ found: String) -> StoreError {
     let file = segments[location.segment]?.file.path ?? StorePaths(root: path).segment(location.segment)
     return StoreError(
-      .recordCorrupt, tried: "read object \(id)", path: file, offset: location.offset, found: found,
+      .recordCorrupt, tried: id.map { "read object \($0)" } ?? "read the catalog", path: file, offset: location.offset, found: found,
       remedy: "Run 'storectl check' on the store; restore the object from a backup.",
-      objects: [ObjectID(rawValue: id)])
+      objects: id.map { [ObjectID(rawValue: $0)] } ?? [])
   }
 
   /// Targets of a to-many relationship, in order.

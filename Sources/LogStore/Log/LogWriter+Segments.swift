@@ -12,6 +12,13 @@ extension LogWriter {
     let target = UInt64(1) << UInt64(superblock.segmentTarget)
     let isEmpty = hot.tail <= UInt64(FormatConstants.segmentHeaderSize)
     guard !isEmpty, hot.tail + UInt64(frameSize) > target else { return nil }
+    // Segments grow with the store, so that their number stays small; sizes below the smallest were asked for.
+    if superblock.segmentTarget >= FormatConstants.smallestSegment,
+      superblock.segmentTarget < FormatConstants.largestSegment,
+      sealed.reduce(0, { $0 + $1.size }) > 8 * target
+    {
+      superblock.segmentTarget += 1
+    }
     return try createSegment(
       kind: .hot, room: UInt64(FormatConstants.segmentHeaderSize + frameSize), linkedToHot: true)
   }

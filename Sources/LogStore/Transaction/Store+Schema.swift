@@ -1,0 +1,88 @@
+extension Store {
+  /// Gives a program's schema the numbers of this store: new ones in a new store, those it has otherwise.
+  ///
+  /// Entities that the store does not have yet are added; those that the program does not declare are kept and
+  /// left alone. What both know must be the same.
+  ///
+  /// - Throws: `schemaMismatch` listing each property that differs (nothing is written), `invalidSchema` for a
+  ///   schema that contradicts itself, `readOnly` where something would have to be added.
+  @discardableResult
+  public func adopt(_ schema: SchemaDescription) throws(StoreError) -> AdoptedSchema {
+    if let adopted = try matching(schema, catalog)?.adopted { return adopted }
+    return try withWriter("add the schema to the store") { writer throws(StoreError) in
+      let base = snapshot().state
+      guard let (adopted, layouts) = try matching(schema, base.catalog, building: true) else {
+        throw StoreError(
+          .invalidSchema, tried: "adopt the schema", path: path, found: "entities without numbers",
+          remedy: "Correct the declaration of the models.")
+      }
+      guard !layouts.isEmpty else { return adopted }
+      var content = FrameContent(sequence: writer.log.nextSequence, hashSeed: hashSeed)
+      content.append(
+        .schema, object: 0,
+        payload: CatalogCoding.encode(
+          entities: adopted.catalog.entities, nextProperty: adopted.catalog.nextProperty))
+      for layout in layouts {
+        content.append(.layout, object: UInt64(layout.id.rawValue), payload: CatalogCoding.encode(layout))
+      }
+      content.append(
+        .history, object: content.sequence,
+        payload: HistoryPayload.encode(time: io.now(), author: "", changes: []))
+      let appended = try append(content, time: io.now(), &writer)
+      var state = base
+      state.sequence = content.sequence
+      state.segments.insert(appended.segment)
+      state.adopt(adopted.catalog)
+      for entry in content.entries {
+        let location = Location(
+          segment: appended.segment.id, offset: appended.payloadOffset + UInt64(entry.offset),
+          size: entry.header.size)
+        switch entry.header.kind {
+        case .schema:
+          if state.catalogLocations.isEmpty { state.catalogLocations = [location.word] }
+          state.catalogLocations[0] = location.word
+        case .layout: state.catalogLocations.append(location.word)
+        case .history: state.history.updateValue(location.word, forKey: content.sequence)
+        default: break
+        }
+      }
+      publish(state)
+      recent.withLock { $0.append(CommittedChanges(sequence: content.sequence, time: io.now(), author: "", changes: [])) }
+      return adopted
+    }
+  }
+
+  /// The schema over a catalog, if nothing (or, when building, only whole entities and layouts) is missing.
+  private func matching(
+    _ schema: SchemaDescription, _ catalog: Catalog, building: Bool = false
+  ) throws(StoreError) -> (adopted: AdoptedSchema, newLayouts: [RecordLayout])? {
+    let comparison = SchemaComparison(catalog, schema)
+    guard comparison.differences.isEmpty else {
+      throw StoreError(
+        .schemaMismatch, tried: "open the store with this schema", path: path,
+        found: "it was written with another one:",
+        remedy: "Declare the properties as they are stored, or move the objects to a new store. Nothing was changed.",
+        differences: comparison.differences)
+    }
+    var builder = CatalogBuilder(catalog)
+    let missing = schema.entities.filter { catalog.entity(named: $0.name) == nil }
+    guard building || missing.isEmpty else { return nil }
+    try builder.add(missing, of: schema)
+    let numbered = builder.catalog
+    let orders = Dictionary(schema.entities.map { ($0.name, $0.order) }) { $1 }
+    var layouts: [String: RecordLayout] = [:]
+    for entity in schema.entities {
+      guard let definition = numbered.entity(named: entity.name) else { return nil }
+      var order: [String] = []
+      for ancestor in numbered.lineage(of: definition.id) {
+        let own =
+          orders[ancestor.name] ?? (ancestor.attributes.map(\.name) + ancestor.relationships.map(\.name))
+        order += own.filter { !order.contains($0) }
+      }
+      layouts[entity.name] = try builder.layout(
+        definition.id, numbered.fields(of: definition.id, order: order))
+    }
+    guard building || builder.newLayouts.isEmpty else { return nil }
+    return (AdoptedSchema(catalog: builder.catalog, layouts: layouts), builder.newLayouts)
+  }
+}
