@@ -20,22 +20,28 @@ import Testing
   }
 
   private static let cases: [Case] = [
-    Case("@Attribute(.unique) ▲let id: Int", "'id' is a 'let'",
+    Case(
+      "@Attribute(.unique) ▲let id: Int", "'id' is a 'let'",
       "@Attribute(.unique) private(set) var id: Int", "@Attribute(.unique) @Transient let id: Int"),
     Case("private ▲let id = 1", "'id' is a 'let'", "private var id = 1", "@Transient private let id = 1"),
-    Case("public ▲let id = 1", "'id' is a 'let'",
+    Case(
+      "public ▲let id = 1", "'id' is a 'let'",
       "public private(set) var id = 1", "@Transient public let id = 1"),
     Case("▲lazy var l = 4", "'l' is lazy", "@Transient lazy var l = 4"),
     Case("▲weak var w: A?", "weak reference", "@Transient weak var w: A?"),
-    Case("  public ▲var a, b: Int, c = 4", "a declaration of its own",
+    Case(
+      "  public ▲var a, b: Int, c = 4", "a declaration of its own",
       "  public var a: Int\n  public var b: Int\n  public var c = 4"),
     Case("▲var (x, y) = (1, 2)", "a declaration of its own"),
     Case("@Transient var ▲t: Int", "'t' needs a default value", "@Transient var t: Int = <#default#>"),
     Case("@Transient let ▲t: Int?", "'t' needs a default value", "@Transient let t: Int? = <#default#>"),
     Case("▲@Attribute(.ephemeral) var c: Int { 1 }", "'c' stores nothing", "var c: Int { 1 }"),
     Case("▲@Relationship static var c = 1", "'c' stores nothing", "static var c = 1"),
-    Case("@Attribute ▲@Relationship var b: A?", "either a value", "@Relationship var b: A?", "@Attribute var b: A?"),
-    Case("@Transient ▲@Attribute(.unique) var n = 0", "means nothing",
+    Case(
+      "@Attribute ▲@Relationship var b: A?", "either a value", "@Relationship var b: A?",
+      "@Attribute var b: A?"),
+    Case(
+      "@Transient ▲@Attribute(.unique) var n = 0", "means nothing",
       "@Transient var n = 0", "@Attribute(.unique) var n = 0"),
     Case("@Relationship(inverse: ▲A.path) var b: A?", "write a key path literal"),
     Case("@Relationship(inverse: ▲\\A[0]) var b: A?", "write a key path literal"),
@@ -91,15 +97,33 @@ import Testing
   }
 
   @Test func `a class that nobody can make is refused`() throws {
-    let diagnostics = try expandMembers("@Model class A { var a: Int; var b = 1; var `c`: [Int] }").diagnostics
+    let diagnostics = try expandMembers("@Model class A { var a: Int; var b = 1; var `c`: [Int] }")
+      .diagnostics
     #expect(diagnostics.map(\.position) == [13])
     #expect(diagnostics[0].message.contains("gives a value to 'a', 'c'"))
   }
 
   @Test(arguments: [
+    ("A", "A: Equatable"), ("A: Identifiable, Codable", "A: Identifiable, Codable, Equatable"),
+    ("A: Hashable", nil),
+    ("A: Own", nil),
+  ])
+  func `an equality of one's own needs the conformance on the class`(_ head: String, _ fixed: String?) throws
+  {
+    let rest = " { static func == (l: A, r: A) -> Bool { true }; init() {} }"
+    let source = "@Model class \(head)\(rest)"
+    let diagnostics = try expandMembers(source).diagnostics
+    #expect(
+      diagnostics.flatMap(\.fixIts).map { apply($0, to: source) }
+        == (fixed.map { ["@Model class \($0)\(rest)"] } ?? []))
+    #expect(try expandMembers(source, root: false).diagnostics.isEmpty)
+  }
+
+  @Test(arguments: [
     "static let x = 1", "@Transient let x = 1", "@Transient lazy var l = 1", "@Transient weak var w: A?",
     "@Transient var c: Int { 1 }", "override var o: Int { 1 }", "class var c: Int { 1 }",
-    "@Transient var o: Int?", "@Transient var u: Int!", "#if X\n@Attribute\n#else\n@Relationship\n#endif\nvar a: A?",
+    "@Transient var o: Int?", "@Transient var u: Int!",
+    "#if X\n@Attribute\n#else\n@Relationship\n#endif\nvar a: A?",
     "@Relationship(inverse: nil) var a: A?", "#Unique<A>([\\.x.y, \\A.z?.w,],)", "@Published var p = 1",
     "func f() { let a = 1; lazy var b = 2 }", "struct S { let a: Int; lazy var b = 1 }",
   ])

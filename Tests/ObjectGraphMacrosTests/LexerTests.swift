@@ -10,7 +10,10 @@ import Testing
     ("`default` `my name`", "`default` | `my name`"),
     ("éclair 変数 $0 _x", "éclair | 変数 | $0 | _x"),
     ("a ≠ b", "a | ≠ | b"),
-    ("1.5 0x1F 1_000 1e-5 0x1p+3 3.foo 1...5", "1.5 | 0x1F | 1_000 | 1e-5 | 0x1p+3 | 3 | . | foo | 1 | ... | 5"),
+    (
+      "1.5 0x1F 1_000 1e-5 0x1p+3 3.foo 1...5",
+      "1.5 | 0x1F | 1_000 | 1e-5 | 0x1p+3 | 3 | . | foo | 1 | ... | 5"
+    ),
     ("a.b..<c", "a | . | b | ..< | c"),
     ("Int?? a ?? b x!= y", "Int | ? | ? | a | ?? | b | x | ! | = | y"),
     ("a -> b", "a | -> | b"),
@@ -27,7 +30,8 @@ import Testing
 
   @Test(arguments: [
     #""plain""#, #""a \" b""#, #""a \\""#, #""\(x)""#, #""\(f(")"))""#, #""\(a ? "x" : "y(")""#,
-    #""\(Kind.a) 🙂""#, ##"#"raw " ) quote"#"##, ##"#"\#(x + ")") "#"##, "\"\"\"\n a \" b \"\" c\n \\(d) \n\"\"\"",
+    #""\(Kind.a) 🙂""#, ##"#"raw " ) quote"#"##, ##"#"\#(x + ")") "#"##,
+    "\"\"\"\n a \" b \"\" c\n \\(d) \n\"\"\"",
     "#\"\"\"\n \"\"\" \\( \n\"\"\"#", "\"\"", #""/* no comment */ // none""#, "##\"a \"# b\"##",
     ##"#"""#"##, "\"\\(\"\\(\"\\(1)\")\")\"",
   ])
@@ -48,7 +52,9 @@ import Testing
     #expect(tokens(text) == expected)
   }
 
-  @Test(arguments: ["\"abc", "\"\"\"\nabc", "`abc", "/* abc", "#\"abc\"", "\"\\(abc", "\"\\", "#/abc", "#", "\\"])
+  @Test(arguments: [
+    "\"abc", "\"\"\"\nabc", "`abc", "/* abc", "#\"abc\"", "\"\\(abc", "\"\\", "#/abc", "#", "\\",
+  ])
   func `unfinished text ends without a trap`(_ text: String) {
     #expect(tokens(text + "\n").utf8.count <= text.utf8.count + 16)
     #expect(tokens(text).utf8.count <= text.utf8.count + 16)
@@ -64,7 +70,8 @@ import Testing
     let text = Array(
       ##"""
       @Model(originalName: "x") final class A<T>: B where T: C { #if X
-      @Relationship(deleteRule: .cascade, inverse: \A.b?.c) var b: [A<B?>]! = [/x/, #"a\#(b)"#] { didSet(o) { f() } }
+      @Relationship(deleteRule: .cascade, inverse: \A.b?.c) var b: [A<B?>]! = [/x/, #"a\#(b)"#]
+        { didSet(o) { f() } }
       #endif
       #Unique<A>([\.x], [\A.y]) ; var a, b: Int = 1 ; init() {} /* c */ // d
       }

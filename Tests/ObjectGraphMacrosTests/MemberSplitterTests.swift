@@ -24,15 +24,23 @@ import Testing
     ("@Model public class B {}", "B", ["public"], []),
     ("@Model\npackage final class C {}", "C", ["package", "final"], []),
     ("@Model @available(macOS 26, *) class D: Base {}", "D", [], ["Base"]),
-    ("@available(*, deprecated, message: \"a)b\")\n@Model\nclass D: Base, Hashable {}", "D", [], ["Base", "Hashable"]),
+    (
+      "@available(*, deprecated, message: \"a)b\")\n@Model\nclass D: Base, Hashable {}", "D", [],
+      ["Base", "Hashable"]
+    ),
     ("@Tracked @Model final class E {}", "E", ["final"], []),
     ("#if canImport(X)\n@Model\n#endif\nfinal class F {}", "F", ["final"], []),
-    ("// import\n/// @Model class No {}\n@Model class G: @unchecked Sendable {}", "G", [], ["@unchecked Sendable"]),
+    (
+      "// import\n/// @Model class No {}\n@Model class G: @unchecked Sendable {}", "G", [],
+      ["@unchecked Sendable"]
+    ),
     ("@Model class H: V1.Base<Int>, Other where T: X {}", "H", [], ["V1.Base<Int>", "Other"]),
     ("@Model(originalName: \"Old\")class I{}", "I", [], []),
     ("@Model class `Default` : ObservableObject {}", "`Default`", [], ["ObservableObject"]),
   ])
-  func `a class line is read`(_ text: String, _ name: String, _ modifiers: [String], _ inherited: [String]) throws {
+  func `a class line is read`(_ text: String, _ name: String, _ modifiers: [String], _ inherited: [String])
+    throws
+  {
     let type = try #require(parse(text))
     #expect(type.keywordText == "class")
     #expect(type.name == name)
@@ -47,6 +55,8 @@ import Testing
   @Test func `attributes under a condition keep their clauses`() {
     let body = "#if X\n@Relationship(inverse: \\G.f)\n#else\n@Attribute\n#endif\nvar gs: [G] = []"
     #expect(
-      members(body) == ["persisted #if X @Relationship(inverse: \\G.f) #else @Attribute #endif var gs: [G] = []"])
+      members(body) == [
+        "persisted #if X @Relationship(inverse: \\G.f) #else @Attribute #endif var gs: [G] = []"
+      ])
   }
 }

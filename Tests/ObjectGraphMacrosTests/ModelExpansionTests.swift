@@ -7,7 +7,7 @@ import Testing
     @Model(originalName: "Voyage") public class Trip {
       @Attribute(.unique, originalName: "title") public var name: String
       public var start: Date = .now
-      @Relationship(deleteRule: .cascade, inverse: \Stop.trip) public var stops: [Stop] = []
+      @Relationship(deleteRule: .deny, inverse: \Stop.trip) public var stops: [Stop] = []
       var owner: Person?
       var cost = 0.0
       @Transient var cache: Int = 0
@@ -58,7 +58,7 @@ import Testing
           schema.entity(Trip.self, name: "Trip", originalName: "Voyage", abstract: false)
           schema.attribute("name", ObjectGraph._slot((String).self), .unique, originalName: "title")
           schema.property("start", ObjectGraph._slot((Date).self))
-          schema.relationship("stops", ObjectGraph._slot(([Stop]).self), deleteRule: .cascade, inverse: "trip")
+          schema.relationship("stops", ObjectGraph._slot(([Stop]).self), deleteRule: .deny, inverse: "trip")
           schema.property("owner", ObjectGraph._slot((Person?).self))
           schema.property("cost", ObjectGraph._slot(of: 0.0))
           schema.unique([["name", "owner.id"], ["start"]])
@@ -114,7 +114,8 @@ import Testing
 
   @Test func `a root class without initializers keeps its empty one`() throws {
     #expect(try expandMembers("@Model class A { var x = 1; var y: Int? }").source.contains("\ninit() {\n}"))
-    #expect(try !expandMembers("@Model class A { var x = 1; init(x: Int) {} }").source.contains("\ninit() {\n}"))
+    #expect(
+      try !expandMembers("@Model class A { var x = 1; init(x: Int) {} }").source.contains("\ninit() {\n}"))
   }
 
   @Test(arguments: [
@@ -142,11 +143,18 @@ import Testing
     ("@Attribute var a: Int?", #"schema.attribute("a", ObjectGraph._slot((Int?).self))"#),
     ("@Attribute(.unique,) var a: Int?", #"schema.attribute("a", ObjectGraph._slot((Int?).self), .unique)"#),
     ("@Relationship var a: B?", #"schema.relationship("a", ObjectGraph._slot((B?).self))"#),
-    ("@Relationship(inverse: nil) var a: B?", #"schema.relationship("a", ObjectGraph._slot((B?).self), inverse: nil)"#),
-    (#"@Relationship(inverse: \V1.B.`as`) var a: B?"#,
-      #"schema.relationship("a", ObjectGraph._slot((B?).self), inverse: "as")"#),
-    (#"@Relationship(inverse: \B.owner!) var a: B?"#,
-      #"schema.relationship("a", ObjectGraph._slot((B?).self), inverse: "owner")"#),
+    (
+      "@Relationship(inverse: nil) var a: B?",
+      #"schema.relationship("a", ObjectGraph._slot((B?).self), inverse: nil)"#
+    ),
+    (
+      #"@Relationship(inverse: \V1.B.`as`) var a: B?"#,
+      #"schema.relationship("a", ObjectGraph._slot((B?).self), inverse: "as")"#
+    ),
+    (
+      #"@Relationship(inverse: \B.owner!) var a: B?"#,
+      #"schema.relationship("a", ObjectGraph._slot((B?).self), inverse: "owner")"#
+    ),
     ("var a: B!", #"schema.property("a", ObjectGraph._slot((Swift.Optional<B>).self))"#),
     ("var a = [Pet] () // x", #"schema.property("a", ObjectGraph._slot(of: [Pet] ()))"#),
     ("var `default`: Int = 1", #"schema.property("default", ObjectGraph._slot((Int).self))"#),
@@ -158,7 +166,8 @@ import Testing
   }
 
   @Test func `comments inside arguments do not swallow code`() throws {
-    let text = "@Model class A {\n@Attribute(\n.unique, // one\noriginalName: \"x\" // two\n) var a: Int?\ninit() {}\n}"
+    let text =
+      "@Model class A {\n@Attribute(\n.unique, // 1\noriginalName: \"x\" // 2\n) var a: Int?\ninit() {}\n}"
     #expect(
       try expandMembers(text).source.trimmedLines
         .contains(#"schema.attribute("a", ObjectGraph._slot((Int?).self), .unique, originalName: "x")"#))
@@ -215,7 +224,9 @@ import Testing
   }
 
   @Test func `stored properties get their index and nothing else does`() throws {
-    let text = "@Model class A { let l = 1; var a: Int; static var s = 1; @Transient var t = 1; var b = 2; var c: Int { 1 } }"
+    let text =
+      "@Model class A { let l = 1; var a: Int; static var s = 1; @Transient var t = 1; var b = 2; "
+      + "var c: Int { 1 } }"
     #expect(try expandAttribute(text, member: "var a: Int") == "@ObjectGraph._PersistedProperty(0)")
     #expect(try expandAttribute(text, member: "var b = 2") == "@ObjectGraph._PersistedProperty(1)")
     for member in ["let l = 1", "static var s = 1", "@Transient var t = 1", "var c: Int { 1 }"] {

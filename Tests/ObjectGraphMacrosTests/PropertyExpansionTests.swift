@@ -4,8 +4,10 @@ import Testing
 
 @Suite struct PropertyExpansionTests {
   @Test(arguments: [
-    ("var name: String",
-      ["_$_name = ObjectGraph._slot((String).self)", "_$needsValue_name: ObjectGraph._NeedsValue"]),
+    (
+      "var name: String",
+      ["_$_name = ObjectGraph._slot((String).self)", "_$needsValue_name: ObjectGraph._NeedsValue"]
+    ),
     ("public var name: String = \"x\" // c", ["_$_name = ObjectGraph._slot((String).self)"]),
     ("@Attribute(.unique) private(set) var n: Int?", ["_$_n = ObjectGraph._slot((Int?).self)"]),
     ("var n: Int!", ["_$_n = ObjectGraph._slot((Swift.Optional<Int>).self)"]),
@@ -15,8 +17,10 @@ import Testing
     ("var `default`: Int = 1", ["_$_default = ObjectGraph._slot((Int).self)"]),
     ("var `my x` = 1", ["`_$_my x` = ObjectGraph._slot(of: 1)"]),
     ("var a: any P = x", ["_$_a = ObjectGraph._slot((any P).self)"]),
-    ("var n: Int = 1 { didSet { f() } }",
-      ["_$_n = ObjectGraph._slot((Int).self)", "_$observing_n = false"]),
+    (
+      "var n: Int = 1 { didSet { f() } }",
+      ["_$_n = ObjectGraph._slot((Int).self)", "_$observing_n = false"]
+    ),
   ])
   func `a property gets its slot`(_ declaration: String, _ expected: [String]) throws {
     let lines = try expandProperty(declaration, role: "peer").split(separator: "\n")
@@ -25,7 +29,8 @@ import Testing
 
   @Test func `accessors go to the survivor or to the slot`() throws {
     #expect(
-      try expandProperty("/// Doc\nvar name: String", role: "accessor").trimmedLines == """
+      try expandProperty("/// Doc\nvar name: String", role: "accessor").trimmedLines
+        == """
         @storageRestrictions(initializes: _$_name, _$needsValue_name)
         init(initialValue) {
         _$_name = .init(initialValue)
@@ -86,7 +91,8 @@ import Testing
       role: "accessor")
     #expect(!source.contains("_modify"))
     #expect(
-      source.trimmedLines.suffix(30) == """
+      source.trimmedLines.suffix(30)
+        == """
         if _$observing_n {
         if let slot = _$_n.willSet(self, Self._$index(3), newValue) {
         _$_n = slot

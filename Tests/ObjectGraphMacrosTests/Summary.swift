@@ -15,6 +15,7 @@ struct Summary {
     case .conditional(let conditional):
       conditional.clauses.flatMap { [source[$0.directive]] + $0.members.flatMap(lines) } + ["#endif"]
     case .initializer(_, let isConvenience): [isConvenience ? "convenience init" : "init"]
+    case .operatorFunction(let name, _): ["operator \(name)"]
     case .other: ["other"]
     }
   }

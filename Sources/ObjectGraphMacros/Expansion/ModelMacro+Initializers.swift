@@ -10,7 +10,7 @@ extension ModelMacro {
       case .initializer(_, let isConvenience): matches(isConvenience)
       case .conditional(let conditional):
         conditional.clauses.contains { hasInitializer($0.members, where: matches) }
-      case .variable, .macro, .other: false
+      case .variable, .macro, .operatorFunction, .other: false
       }
     }
   }

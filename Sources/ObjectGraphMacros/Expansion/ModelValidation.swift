@@ -2,11 +2,13 @@
 struct ModelValidation {
   private let source: SourceText
   private let type: TypeDeclaration
+  private let isRoot: Bool
   private(set) var diagnostics: [MacroDiagnostic] = []
 
   init(_ model: ModelMacro) {
     self.source = model.source
     self.type = model.type
+    self.isRoot = model.isRoot
     guard model.isClass else {
       reportKind()
       return
@@ -55,7 +57,8 @@ struct ModelValidation {
       case .variable(let variable): check(variable)
       case .macro(let macro): check(macro)
       case .conditional(let conditional): for clause in conditional.clauses { check(clause.members) }
-      case .initializer, .other: break
+      case .operatorFunction("==", _): checkEquality()
+      case .initializer, .operatorFunction, .other: break
       }
     }
   }
@@ -89,13 +92,36 @@ struct ModelValidation {
     }
   }
 
+  /// The compiler finds a class's own `==` twice, and calls it ambiguous, when `Equatable` comes from
+  /// a macro alone; with the conformance on the class all is well.
+  private mutating func checkEquality() {
+    let inherited = type.inheritance.map { source[$0] }
+    guard isRoot, inherited.allSatisfy(Self.protocolsWithoutEquality.contains) else { return }
+    let fixIt: MacroDiagnostic.FixIt =
+      if let last = type.inheritance.last {
+        .insert(", Equatable", at: last.upperBound, "add the conformance")
+      } else {
+        .insert(": Equatable", at: type.nameRange.upperBound, "add the conformance")
+      }
+    report(
+      "'\(type.name)' has an '==' of its own, so it has to declare its conformance to 'Equatable' or "
+        + "'Hashable'",
+      at: type.nameRange.lowerBound, fixIts: [fixIt])
+  }
+
+  private static let protocolsWithoutEquality: Set<String> = [
+    "Identifiable", "Codable", "Decodable", "Encodable", "Sendable", "@unchecked Sendable",
+    "ObservableObject", "CustomStringConvertible", "CustomDebugStringConvertible",
+  ]
+
   // MARK: Attributes
 
   private mutating func checkAttributes(_ variable: VariableDeclaration) {
     let conditional = variable.attributes.regions.flatMap { $0.clauses.flatMap(\.attributes) }
     if let transient = conditional.first(where: { $0.simpleName == "Transient" }) {
       report(
-        "'@Transient' cannot depend on a condition of its own: put the whole property between '#if' and '#endif'",
+        "'@Transient' cannot depend on a condition of its own: put the whole property between "
+          + "'#if' and '#endif'",
         at: transient.range.lowerBound)
     }
     let attribute = variable.attribute("Attribute")
@@ -108,12 +134,14 @@ struct ModelValidation {
         at: first.range.lowerBound, fixIts: [remove(first)])
     } else if let transient = variable.attribute("Transient") {
       report(
-        "'\(name(of: variable))' is '@Transient', so it is not stored and '@\(first.simpleName)' means nothing",
+        "'\(name(of: variable))' is '@Transient', so it is not stored and '@\(first.simpleName)' "
+          + "means nothing",
         at: first.range.lowerBound, fixIts: [remove(first), remove(transient)])
     }
     if let attribute, let relationship, !areAlternatives(variable) {
       report(
-        "'\(name(of: variable))' is either a value ('@Attribute') or a link to other models ('@Relationship')",
+        "'\(name(of: variable))' is either a value ('@Attribute') or a link to other models "
+          + "('@Relationship')",
         at: relationship.range.lowerBound, fixIts: [remove(attribute), remove(relationship)])
     }
     for attribute in variable.attributes.all where attribute.simpleName == "Relationship" {
@@ -144,7 +172,7 @@ struct ModelValidation {
 
   private mutating func checkTransient(_ variable: VariableDeclaration) {
     guard !variable.hasModifier("lazy"), !variable.hasModifier("weak") else { return }
-    for binding in variable.bindings where binding.initializer == nil && binding.accessors?.kind != .computed {
+    for binding in variable.bindings where binding.initializer == nil {
       let type = binding.type.map { source[$0] } ?? ""
       let isOptional = type.hasSuffix("?") || type.hasSuffix("!")
       if isOptional && !variable.isLet { continue }

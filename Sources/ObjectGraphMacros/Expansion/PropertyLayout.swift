@@ -45,7 +45,7 @@ struct PropertyLayout {
         guard let block = collect(conditional, in: source, at: index) else { continue }
         items.append(.conditional(block))
         index.blocks.append(block.number)
-      case .macro, .initializer, .other:
+      case .macro, .initializer, .operatorFunction, .other:
         continue
       }
     }

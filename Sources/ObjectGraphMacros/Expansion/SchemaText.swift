@@ -96,7 +96,7 @@ struct SchemaText {
         let clauses = conditional.clauses.map { (source[$0.directive], constraints($0.members)) }
         guard clauses.contains(where: { !$0.1.isEmpty }) else { return [] }
         return clauses.flatMap { [$0.0] + $0.1 } + ["#endif"]
-      case .variable, .initializer, .other:
+      case .variable, .initializer, .operatorFunction, .other:
         return []
       }
     }

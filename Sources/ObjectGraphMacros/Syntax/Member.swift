@@ -4,6 +4,8 @@ enum Member: Equatable {
   case macro(MacroExpansionMember)
   case conditional(ConditionalMembers)
   case initializer(Range<Int>, isConvenience: Bool)
+  /// A function that implements an operator.
+  case operatorFunction(name: String, Range<Int>)
   /// Methods, nested types and all the rest: nothing in them is a property of the type.
   case other(Range<Int>)
 }

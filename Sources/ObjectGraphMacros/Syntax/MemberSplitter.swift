@@ -61,7 +61,8 @@ struct MemberSplitter {
   mutating func parseMembers() -> [Member] {
     var members: [Member] = []
     while !cursor.isAtEnd, !cursor.isAt("}") {
-      if cursor.isAt(pound: "#elseif") || cursor.isAt(pound: "#else") || cursor.isAt(pound: "#endif") { break }
+      if cursor.isAt(pound: "#elseif") || cursor.isAt(pound: "#else") { break }
+      if cursor.isAt(pound: "#endif") { break }
       if cursor.skip(";") { continue }
       let before = cursor.token.range
       if let member = parseMember() { members.append(member) }
@@ -87,6 +88,13 @@ struct MemberSplitter {
     case "typealias":
       skipTypealias()
       return .other(start..<cursor.previousEnd)
+    case "func":
+      var ahead = cursor
+      ahead.advance()
+      let name = ahead.token.kind == .operator ? ahead.text : nil
+      skipDeclaration()
+      guard let name else { return .other(start..<cursor.previousEnd) }
+      return .operatorFunction(name: name, start..<cursor.previousEnd)
     default:
       skipDeclaration()
       return .other(start..<cursor.previousEnd)
@@ -181,7 +189,8 @@ struct MemberSplitter {
       let directive = start..<cursor.previousEnd
       clauses.append(.init(directive: directive, attributes: parseAttributes().all))
     }
-    guard cursor.isAt(pound: "#endif"), clauses.contains(where: { !$0.attributes.isEmpty }) else { return nil }
+    let hasAttributes = clauses.contains { !$0.attributes.isEmpty }
+    guard cursor.isAt(pound: "#endif"), hasAttributes else { return nil }
     cursor.advance()
     return AttributeList.Region(clauses: clauses)
   }
