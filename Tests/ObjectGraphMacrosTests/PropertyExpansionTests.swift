@@ -80,6 +80,15 @@ import Testing
     #expect(source.contains("_$_default.get(self"))
   }
 
+  @Test(arguments: [
+    ("var a: Int", false), ("var a: Date? ", false), ("var a = 1.5", false), ("var a = -1", false),
+    ("var a = true", false), ("var a: String", true), ("var a: [Int]", true), ("var a: B?", true),
+    ("var a = f()", true), ("var a = \"\"", true),
+  ])
+  func `a value of fixed size is not changed in place`(_ declaration: String, _ modifies: Bool) throws {
+    #expect(try expandProperty(declaration, role: "accessor").contains("_modify") == modifies)
+  }
+
   @Test func `an index behind conditional blocks asks for their size`() throws {
     let source = try expandProperty("var a = 1", role: "accessor", arguments: "2, after: 0, 4")
     #expect(source.contains("Self._$index(2 + Self._$conditional(0) + Self._$conditional(4))"))

@@ -45,4 +45,19 @@ struct PersistedProperty {
     guard case .observed(let willSet, let didSet)? = variable.bindings[0].accessors?.kind else { return nil }
     return (willSet, didSet)
   }
+
+  /// Whether the value is surely of a fixed size, so that changing it in place saves nothing.
+  var isScalar: Bool {
+    if let type {
+      return Self.scalarTypes.contains(type.hasSuffix("?") ? String(type.dropLast()) : type)
+    }
+    guard let initializer else { return false }
+    return initializer == "true" || initializer == "false"
+      || initializer.utf8.allSatisfy { Lexer.isDigit($0) || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "-") }
+  }
+
+  private static let scalarTypes: Set<String> = [
+    "Int", "Int8", "Int16", "Int32", "Int64", "UInt", "UInt8", "UInt16", "UInt32", "UInt64", "Double", "Float",
+    "Bool", "Date", "UUID", "Decimal", "CGFloat", "TimeInterval",
+  ]
 }

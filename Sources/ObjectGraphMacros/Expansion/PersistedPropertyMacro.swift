@@ -48,7 +48,9 @@ struct PersistedPropertyMacro {
     if let observers = property.observers {
       accessors.append(observedSetter(observers.willSet, observers.didSet))
     } else {
-      accessors += [setter, modifier]
+      accessors.append(setter)
+      // Reading and setting a number is as good as changing it in place, and much less to compile.
+      if !property.isScalar { accessors.append(modifier) }
     }
     return Expansion(source: accessors.joined(separator: "\n"))
   }
