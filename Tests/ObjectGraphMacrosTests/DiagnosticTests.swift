@@ -105,7 +105,7 @@ import Testing
 
   @Test(arguments: [
     ("A", "A: Equatable"), ("A: Identifiable, Codable", "A: Identifiable, Codable, Equatable"),
-    ("A: Hashable", nil),
+    ("A: @unchecked Sendable", "A: @unchecked Sendable, Equatable"), ("A: Hashable", nil),
     ("A: Own", nil),
   ])
   func `an equality of one's own needs the conformance on the class`(_ head: String, _ fixed: String?) throws

@@ -95,7 +95,7 @@ struct ModelValidation {
   /// The compiler finds a class's own `==` twice, and calls it ambiguous, when `Equatable` comes from
   /// a macro alone; with the conformance on the class all is well.
   private mutating func checkEquality() {
-    let inherited = type.inheritance.map { source[$0] }
+    let inherited = type.inheritance.map { String(source[$0].split(separator: " ").last ?? "") }
     guard isRoot, inherited.allSatisfy(Self.protocolsWithoutEquality.contains) else { return }
     let fixIt: MacroDiagnostic.FixIt =
       if let last = type.inheritance.last {
@@ -110,8 +110,8 @@ struct ModelValidation {
   }
 
   private static let protocolsWithoutEquality: Set<String> = [
-    "Identifiable", "Codable", "Decodable", "Encodable", "Sendable", "@unchecked Sendable",
-    "ObservableObject", "CustomStringConvertible", "CustomDebugStringConvertible",
+    "Identifiable", "Codable", "Decodable", "Encodable", "Sendable", "ObservableObject",
+    "CustomStringConvertible", "CustomDebugStringConvertible",
   ]
 
   // MARK: Attributes
