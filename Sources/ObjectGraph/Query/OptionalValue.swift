@@ -1,15 +1,15 @@
 /// Any optional, seen from code that knows no types.
 protocol OptionalValue {
   /// The type inside.
-  static var wrappedType: Any.Type { get }
+  static var payloadType: Any.Type { get }
   /// Whether there is no value.
   var isNone: Bool { get }
   /// The value inside.
-  var wrappedValue: Any? { get }
+  var payload: Any? { get }
 }
 
 extension Optional: OptionalValue {
-  static var wrappedType: Any.Type { Wrapped.self }
+  static var payloadType: Any.Type { Wrapped.self }
   var isNone: Bool { if case .none = self { true } else { false } }
-  var wrappedValue: Any? { self }
+  var payload: Any? { self }
 }

@@ -9,7 +9,7 @@ extension PredicateExpressions.OptionalFlatMap: Lowerable where LHS: Lowerable, 
     }
     var inner = wrapped
     if case .constant(let value, let stored) = wrapped, let optional = value as? any OptionalValue {
-      guard let present = optional.wrappedValue else { return nil }
+      guard let present = optional.payload else { return nil }
       inner = .constant(present, stored)
     }
     guard let result = context.binding(variable.key, to: inner, { transform.lower(context) }) else {
@@ -67,7 +67,7 @@ extension PredicateExpressions.ForcedUnwrap: Lowerable where Inner: Lowerable {
     switch inner.lower(context) {
     case .value(let value): return .value(.unwrapped(value))
     case .constant(let value, let stored):
-      guard let present = (value as? any OptionalValue)?.wrappedValue else {
+      guard let present = (value as? any OptionalValue)?.payload else {
         return .value(.unwrapped(.constant(.null)))
       }
       return .constant(present, stored)

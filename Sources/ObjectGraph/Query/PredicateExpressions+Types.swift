@@ -26,7 +26,7 @@ extension LoweringContext {
   /// The entity of a model class or an optional of one.
   fileprivate func entity(_ type: Any.Type) -> EntityDescriptor? {
     if let model = type as? any PersistentModel.Type { return resolver.compiledSchema.descriptor(for: model) }
-    if let optional = type as? any OptionalValue.Type { return entity(optional.wrappedType) }
+    if let optional = type as? any OptionalValue.Type { return entity(optional.payloadType) }
     return nil
   }
 }

@@ -36,7 +36,7 @@ enum ScalarType {
   /// optional of one.
   static func kind(of type: Any.Type) -> ValueKind? {
     if let kind = kinds[ObjectIdentifier(type)] { return kind }
-    if let optional = type as? any OptionalValue.Type { return kind(of: optional.wrappedType) }
+    if let optional = type as? any OptionalValue.Type { return kind(of: optional.payloadType) }
     if let raw = type as? any RawRepresentable.Type { return kind(of: rawType(raw)) }
     return nil
   }

@@ -20,7 +20,7 @@ enum ScalarValue {
   /// The stored form of a value of any type.
   static func stored(any value: Any, store: StoreID?) -> StoredValue? {
     if let optional = value as? any OptionalValue {
-      guard let wrapped = optional.wrappedValue else {
+      guard let wrapped = optional.payload else {
         return ScalarType.kind(of: type(of: optional)) == nil ? nil : .null
       }
       return stored(any: wrapped, store: store)
