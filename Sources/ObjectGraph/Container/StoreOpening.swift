@@ -8,8 +8,8 @@ enum StoreOpening {
     if configuration.isStoredInMemoryOnly {
       return try Store.open(at: "/memory.store", options: options, io: MemoryStorageIO())
     }
-    options.mode = configuration.allowsSave ? .readWrite : .readOnly
-    options.createIfMissing = configuration.allowsSave
+    options.access = configuration.allowsSave ? .readWrite : .readOnly
+    options.createsIfMissing = configuration.allowsSave
     if configuration.allowsSave {
       try FileManager.default.createDirectory(
         at: configuration.url.deletingLastPathComponent(), withIntermediateDirectories: true)

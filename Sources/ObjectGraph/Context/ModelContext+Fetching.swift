@@ -22,7 +22,7 @@ extension ModelContext {
     var residual: Predicate<T>?
     var order: [SortDescriptor<T>]?
     if let predicate = descriptor.predicate {
-      let lowered = try lower(predicate, root: root, resolver: core.resolver)
+      let lowered = lower(predicate, root: root, resolver: core.resolver)
       query.filter = lowered.filter
       residual = lowered.residual
     }
