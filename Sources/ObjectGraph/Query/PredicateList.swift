@@ -9,7 +9,7 @@ public struct PredicateList<each Input>: StandardPredicateExpression {
   public typealias Output = Bool
 
   let variable: (repeat PredicateExpressions.Variable<each Input>)
-  let predicates: [Predicate<repeat each Input>]
+  var predicates: [Predicate<repeat each Input>]
   let wantsAll: Bool
 
   init(
