@@ -61,9 +61,9 @@ final class IdentityMap {
       guard let found = pages[page] else { continue }
       var dropped = 0
       for place in 0..<Self.pageSize where found.entries[place] != nil {
-        let isUnique = (found.entries + place).withMemoryRebound(to: AnyObject.self, capacity: 1) {
-          isKnownUniquelyReferenced(&$0.pointee)
-        }
+        let isUnique = UnsafeMutableRawPointer(found.entries + place).withMemoryRebound(
+          to: UniquenessProbe.self, capacity: 1
+        ) { isKnownUniquelyReferenced(&$0.pointee) }
         guard isUnique else { continue }
         found.entries[place] = nil
         dropped += 1

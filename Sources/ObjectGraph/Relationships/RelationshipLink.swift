@@ -40,7 +40,7 @@ public final class RelationshipLink {
     while !pending.isEmpty {
       var found: [any PersistentModel] = []
       let last = pending.count - 1
-      if isUnique(&pending[last]) { found = takeLinks(of: pending[last]) }
+      if ObjectGraph.isUnique(&pending[last]) { found = takeLinks(of: pending[last]) }
       pending.removeLast()
       pending.append(contentsOf: found)
     }
@@ -58,14 +58,21 @@ public final class RelationshipLink {
     }
     return sink.objects
   }
+}
 
-  /// Whether this is the only reference: the first word of a class existential is the reference.
-  static func isUnique(_ object: inout any PersistentModel) -> Bool {
-    withUnsafeMutablePointer(to: &object) { pointer in
-      pointer.withMemoryRebound(to: AnyObject.self, capacity: 1) { isKnownUniquelyReferenced(&$0.pointee) }
-    }
+/// Whether a reference is the only strong one.
+///
+/// The first word of a class existential is the reference. It is looked at as one of a concrete class: in Swift
+/// 6 mode without optimisation, `isKnownUniquelyReferenced` on `AnyObject` always says no.
+@inline(__always)
+func isUnique(_ object: UnsafeMutablePointer<any PersistentModel>) -> Bool {
+  UnsafeMutableRawPointer(object).withMemoryRebound(to: UniquenessProbe.self, capacity: 1) {
+    isKnownUniquelyReferenced(&$0.pointee)
   }
 }
+
+/// Some class, to look at references of any class.
+final class UniquenessProbe {}
 
 /// Strong references taken out of an object that is about to go.
 struct LinkCollector {
