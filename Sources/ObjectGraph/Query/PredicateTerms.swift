@@ -8,21 +8,15 @@ protocol PredicateTerms {
 
 extension PredicateList: PredicateTerms {
   var terms: [any PredicateExpression<Bool>] {
-    guard wantsAll, predicates.count > 1 else { return erased([self]) }
-    return erased(predicates.map { only($0) })
+    guard wantsAll, predicates.count > 1 else { return [self] }
+    var terms: [any PredicateExpression<Bool>] = []
+    for predicate in predicates {
+      var term = self
+      term.predicates = [predicate]
+      terms.append(term)
+    }
+    return terms
   }
-
-  private func only(_ predicate: Predicate<repeat each Input>) -> PredicateList {
-    var copy = self
-    copy.predicates = [predicate]
-    return copy
-  }
-}
-
-/// Forgets the type of expressions. A function of its own: erasing a type with a parameter pack in place
-/// crashes the compiler (6.3.1).
-private func erased<Term: PredicateExpression<Bool>>(_ terms: [Term]) -> [any PredicateExpression<Bool>] {
-  terms.map { $0 }
 }
 
 extension PredicateExpressions.Conjunction: PredicateTerms {
