@@ -25,7 +25,7 @@ public final class Store: Sendable {
   public let isReadOnly: Bool
   /// nil when opened for reading only.
   let writer: Lock<Writer?>
-  private let published: Lock<IndexState>
+  private let published: Lock<IndexVersion>
   private let newest: Atomic<UInt64>
   let ids: Lock<IDAllocator>
   let recent: Lock<RecentChanges>
@@ -40,7 +40,7 @@ public final class Store: Sendable {
     identifier = recovered.superblock.storeID
     recovery = recovered.report
     hashSeed = recovered.superblock.hashSeed
-    published = Lock(state)
+    published = Lock(IndexVersion(state))
     newest = Atomic(state.sequence)
     ids = Lock(IDAllocator(next: recovered.idLimit, limit: recovered.idLimit))
     recent = Lock(RecentChanges(floor: state.sequence))
@@ -56,14 +56,15 @@ public final class Store: Sendable {
   public var sequence: SequenceNumber { newest.load(ordering: .acquiring) }
 
   /// The catalog of the newest version.
-  public var catalog: Catalog { published.withLock { $0.catalog } }
+  public var catalog: Catalog { published.withLock { $0.state.catalog } }
 
   /// The newest committed version. O(1).
-  public func snapshot() -> Snapshot { Snapshot(state: published.withLock { $0 }) }
+  public func snapshot() -> Snapshot { Snapshot(version: published.withLock { $0 }) }
 
   /// Makes a version the newest one.
   func publish(_ state: IndexState) {
-    published.withLock { $0 = state }
+    let version = IndexVersion(state)
+    published.withLock { $0 = version }
     newest.store(state.sequence, ordering: .releasing)
   }
 

@@ -156,6 +156,7 @@ package struct Recovery {
         let checkpoint = try readCheckpoint()
         for segment in checkpoint.segments { try load(segment) }
         sealed = checkpoint.segments
+        try loadHot(upTo: checkpoint)
         return (checkpoint.position, checkpoint.chain, checkpoint.sequence)
       } catch {
         guard error.code == .checkpointCorrupt else { throw error }
@@ -163,6 +164,18 @@ package struct Recovery {
       }
     }
     return try startWithoutCheckpoint()
+  }
+
+  /// Loads what the hot segment held when the checkpoint was written.
+  private mutating func loadHot(upTo checkpoint: CheckpointFile) throws(StoreError) {
+    let header = try hotHeader(checkpoint.position.segment)
+    let last = try walk(
+      header, from: FormatConstants.segmentHeaderSize, to: Int(clamping: checkpoint.position.offset),
+      chain: header.hash, sequence: 0)
+    guard last.chain == checkpoint.chain else {
+      throw reader.damaged(
+        header.id, .init(offset: last.end, reason: "it does not reach the frame that the checkpoint names"))
+    }
   }
 
   private func readCheckpoint() throws(StoreError) -> CheckpointFile {
@@ -207,7 +220,9 @@ package struct Recovery {
         SealedSegment(
           id: id, kind: .cold, size: UInt64(size), lastHash: last.chain, createdSequence: header.createdSequence))
     }
-    guard let first = headers.first(where: { $0.kind == .hot && $0.previousID == 0 }) else {
+    // After a compaction there are two beginnings until the old segments are gone: the later one counts.
+    let durable = superblock.durable.position.segment
+    guard let first = headers.last(where: { $0.kind == .hot && $0.previousID == 0 && $0.id <= durable }) else {
       throw StoreError(
         .segmentCorrupt, tried: "read the segments", path: paths.segments,
         found: "no segment that begins the log, among \(reader.numbers.count) files",

@@ -1,9 +1,13 @@
 /// One committed version of a store. Taking, copying and dropping one is O(1); readers never wait for the
 /// writer. While it lives, segments that it can see keep their bytes on disk.
 public struct Snapshot: Sendable {
-  package let state: IndexState
+  private let version: IndexVersion
 
-  package init(state: IndexState) { self.state = state }
+  /// The indexes of that version. Reading one through this costs nothing; keeping a copy costs some twenty
+  /// reference counts, so hot loops hold the snapshot and not the state.
+  package var state: IndexState { _read { yield version.state } }
+
+  package init(version: IndexVersion) { self.version = version }
 
   /// Number of the newest commit in it.
   public var sequence: SequenceNumber { state.sequence }
