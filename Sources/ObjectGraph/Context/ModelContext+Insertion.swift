@@ -118,7 +118,7 @@ extension ModelContext {
     let id = object._$header._id
     for storage in slots.members {
       let property = entity.properties[storage.index]
-      for target in storage.ids { added_(object, property, target) }
+      for target in storage.ids { noteMember(object, property, target) }
     }
     for reference in slots.references {
       let property = entity.properties[reference.index]

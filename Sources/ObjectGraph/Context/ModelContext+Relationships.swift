@@ -114,9 +114,10 @@ extension ModelContext {
 
   /// The storage of a to-many relationship with its objects in place.
   func loadedStorage<T: PersistentModel>(
-    _ owner: any PersistentModel, _ index: Int, _ slot: ToManyStorage?, _ type: T.Type
+    _ owner: any PersistentModel, _ index: Int, _ slot: ToManyStorage?, _ type: T.Type,
+    verifies: Bool = true
   ) -> TypedToManyStorage<T> {
-    if !unverified.isEmpty { verifyAppends() }
+    if verifies, !unverified.isEmpty { verifyAppends() }
     let storage = GraphLinks.ensure(owner, index, owner._$header._extra?.storage(index) ?? slot, type)
     if storage.hasValues, storage.isLoaded, storage.stamp == deletionStamp { return storage }
     guard let entity = owner._$header.entity?.takeUnretainedValue() else { return storage }
@@ -173,7 +174,7 @@ extension ModelContext {
           unverified.append(storage)
         }
       }
-      return added_(owner, property, id)
+      return noteMember(owner, property, id)
     }
     rearrange(owner, property, storage, values)
   }
@@ -199,7 +200,7 @@ extension ModelContext {
     return storage.contains(id)
   }
 
-  func added_(_ owner: any PersistentModel, _ property: PropertyInfo, _ id: UInt64) {
+  func noteMember(_ owner: any PersistentModel, _ property: PropertyInfo, _ id: UInt64) {
     let ownerID = owner._$header._id
     let key = Overlay.MemberKey(owner: ObjectID(rawValue: ownerID), relationship: property.id)
     adjustments[key, default: MemberAdjustment()].add(id)
@@ -216,7 +217,7 @@ extension ModelContext {
     setReference(object, inverse.index, ownerID)
   }
 
-  private func removed_(_ owner: any PersistentModel, _ property: PropertyInfo, _ id: UInt64) {
+  private func noteDeparture(_ owner: any PersistentModel, _ property: PropertyInfo, _ id: UInt64) {
     let ownerID = owner._$header._id
     let key = Overlay.MemberKey(owner: ObjectID(rawValue: ownerID), relationship: property.id)
     adjustments[key, default: MemberAdjustment()].remove(id)
@@ -249,8 +250,8 @@ extension ModelContext {
     storage.resetSet()
     let isPlain = ids == old.filter { after.contains($0) } + ids.filter { !before.contains($0) }
     if !isPlain { storage.isStated = true }
-    for id in old where !after.contains(id) { removed_(owner, property, id) }
-    for id in ids where !before.contains(id) { added_(owner, property, id) }
+    for id in old where !after.contains(id) { noteDeparture(owner, property, id) }
+    for id in ids where !before.contains(id) { noteMember(owner, property, id) }
     if storage.isStated {
       let key = Overlay.MemberKey(owner: ObjectID(rawValue: owner._$header._id), relationship: property.id)
       adjustments[key, default: MemberAdjustment()].isStated = true

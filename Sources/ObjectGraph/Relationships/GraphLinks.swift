@@ -57,7 +57,7 @@ enum GraphLinks {
   ) -> [T] {
     let storage: TypedToManyStorage<T>
     if let context = owner._$header.context {
-      storage = context.loadedStorage(owner, index, slot, T.self)
+      storage = context.loadedStorage(owner, index, slot, T.self, verifies: false)
       if storage.ids.count != storage.values.count { storage.ids = storage.values.map { $0._$header._id } }
     } else {
       storage = ensure(owner, index, slot, T.self)

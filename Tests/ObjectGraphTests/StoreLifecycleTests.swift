@@ -1,0 +1,180 @@
+import Foundation
+import LogStore
+import ObjectGraph
+import Testing
+
+@Model final class Place {
+  var name: String
+  var address: Address
+  var rank: Int
+  var isOpen = true
+  var owner: Owner?
+  var doubled: Int { rank * 2 }
+  var shouted: String { name.uppercased() }
+  init(name: String, city: String, rank: Int) {
+    self.name = name
+    self.address = Address(city: city, zip: 1)
+    self.rank = rank
+  }
+}
+
+enum First {
+  @Model final class Thing {
+    var size: Int
+    init(size: Int) { self.size = size }
+  }
+}
+enum Second {
+  @Model final class Thing {
+    var size: String
+    init(size: String) { self.size = size }
+  }
+}
+
+@Suite struct StoreLifecycleTests {
+  /// A directory of its own that is removed afterwards.
+  private func withDirectory(_ body: (URL) throws -> Void) throws {
+    let directory = FileManager.default.temporaryDirectory.appendingPathComponent("graph-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: directory) }
+    try body(directory)
+  }
+
+  @Test func `objects, links and order are there after closing and reopening on a disk`() throws {
+    try withDirectory { directory in
+      let configuration = ModelConfiguration(url: directory.appendingPathComponent("a.store"))
+      var saved: PersistentIdentifier?
+      do {
+        let container = try ModelContainer(for: Owner.self, Toy.self, configurations: configuration)
+        let context = ModelContext(container)
+        let owner = Owner(name: "o")
+        owner.pets = ["b", "a", "c"].map { Pet(name: $0) }
+        owner.pets[0].toys = [Toy(name: "ball")]
+        context.insert(owner)
+        try context.save()
+        saved = owner.persistentModelID
+      }
+      let container = try ModelContainer(for: Owner.self, Toy.self, configurations: configuration)
+      let context = ModelContext(container)
+      let id = try #require(saved)
+      let owner = try #require(context.model(for: id) as? Owner)
+      #expect(owner.pets.map(\.name) == ["b", "a", "c"])
+      #expect(owner.pets.first?.toys.first?.users == Array(owner.pets.prefix(1)))
+      #expect(owner.persistentModelID == id)
+    }
+  }
+
+  @Test func `another schema is refused with the property that differs`() throws {
+    try withDirectory { directory in
+      let configuration = ModelConfiguration(url: directory.appendingPathComponent("a.store"))
+      do {
+        let context = ModelContext(try ModelContainer(for: First.Thing.self, configurations: configuration))
+        context.insert(First.Thing(size: 1))
+        try context.save()
+      }
+      do {
+        _ = try ModelContainer(for: Second.Thing.self, configurations: configuration)
+        Issue.record("the schema was accepted")
+      } catch ObjectGraphError.schemaMismatch(_, let differences) {
+        #expect(differences.contains { $0.contains("size") })
+      }
+      let context = ModelContext(try ModelContainer(for: First.Thing.self, configurations: configuration))
+      #expect(try context.fetch(FetchDescriptor<First.Thing>()).map(\.size) == [1])
+    }
+  }
+
+  @Test func `a configuration that forbids saving reads and refuses changes`() throws {
+    try withDirectory { directory in
+      let url = directory.appendingPathComponent("a.store")
+      #expect(throws: ObjectGraphError.self) {
+        try ModelContainer(for: Note.self, configurations: ModelConfiguration(url: url, allowsSave: false))
+      }
+      do {
+        let context = ModelContext(
+          try ModelContainer(for: Note.self, configurations: ModelConfiguration(url: url)))
+        context.insert(Note(title: "x"))
+        try context.save()
+      }
+      let context = ModelContext(
+        try ModelContainer(for: Note.self, configurations: ModelConfiguration(url: url, allowsSave: false)))
+      let note = try #require(try context.fetch(FetchDescriptor<Note>()).first)
+      note.title = "y"
+      #expect(throws: ObjectGraphError.self) { try context.save() }
+    }
+  }
+
+  @Test func `an object of another container cannot be linked, and the save says so once`() throws {
+    let one = ModelContext(try inMemory(Owner.self, Toy.self))
+    let two = ModelContext(try inMemory(Owner.self, Toy.self))
+    let owner = Owner(name: "o")
+    one.insert(owner)
+    let pet = Pet(name: "p")
+    two.insert(pet)
+    pet.owner = owner
+    #expect(pet.owner == nil)
+    #expect(throws: ObjectGraphError.self) { try two.save() }
+    try two.save()
+    #expect(try two.fetchCount(FetchDescriptor<Pet>()) == 1)
+  }
+
+  @Test func `a saved object of another context of the container is replaced by its twin`() throws {
+    let container = try inMemory(Owner.self, Toy.self)
+    let one = ModelContext(container)
+    let owner = Owner(name: "o")
+    one.insert(owner)
+    try one.save()
+    let two = ModelContext(container)
+    let pet = Pet(name: "p")
+    two.insert(pet)
+    pet.owner = owner
+    #expect(pet.owner !== owner && pet.owner?.persistentModelID == owner.persistentModelID)
+    try two.save()
+    _ = try one.fetchCount(FetchDescriptor<Owner>())
+    #expect(owner.pets.map(\.name) == ["p"])
+  }
+
+  @Test func `key paths resolve to stored properties, and computed ones do not`() throws {
+    let container = try inMemory(Place.self, Owner.self, Toy.self)
+    let root = try #require(container.compiledSchema.descriptor(for: Place.self))
+    func target<V>(_ keyPath: KeyPath<Place, V>) -> ResolvedPath.Target? {
+      container.resolver.resolve(keyPath, root: root)?.target
+    }
+    let name = try #require(root.property(named: "name")?.id)
+    let rank = try #require(root.property(named: "rank")?.id)
+    let isOpen = try #require(root.property(named: "isOpen")?.id)
+    let address = try #require(root.property(named: "address")?.id)
+    let owner = try #require(root.property(named: "owner")?.id)
+    #expect(target(\.name) == .attribute(name))
+    #expect(target(\.rank) == .attribute(rank))
+    #expect(target(\.isOpen) == .attribute(isOpen))
+    #expect(target(\.address) == .attribute(address))
+    #expect(target(\.address.city) == .structuredField(address, ["city"]))
+    #expect(target(\.doubled) == nil && target(\.shouted) == nil)
+    #expect(target(\.owner) == .reference && target(\.persistentModelID) == .reference)
+    let far = try #require(container.resolver.resolve(\Place.owner?.name, root: root))
+    #expect(far.hops == [owner] && far.destination?.name == "Owner")
+    let pets = try #require(container.resolver.resolve(\Place.owner?.pets, root: root))
+    #expect(pets.hops == [owner] && pets.destination?.name == "Pet")
+  }
+
+  @Test func `predicates and sort descriptors work over saved and pending objects alike`() throws {
+    let context = ModelContext(try inMemory(Place.self, Owner.self, Toy.self))
+    for rank in 0..<20 { context.insert(Place(name: "p\(rank)", city: rank % 2 == 0 ? "Ulm" : "Bonn", rank: rank)) }
+    try context.save()
+    context.insert(Place(name: "p20", city: "Ulm", rank: 20))
+    let changed = try #require(
+      try context.fetch(FetchDescriptor<Place>(predicate: #Predicate { $0.rank == 3 })).first)
+    changed.rank = 99
+    var descriptor = FetchDescriptor<Place>(
+      predicate: #Predicate { $0.rank > 15 && $0.isOpen }, sortBy: [SortDescriptor(\.rank, order: .reverse)])
+    #expect(try context.fetch(descriptor).map(\.rank) == [99, 20, 19, 18, 17, 16])
+    descriptor.fetchLimit = 2
+    descriptor.fetchOffset = 1
+    #expect(try context.fetch(descriptor).map(\.rank) == [20, 19])
+    #expect(try context.fetchCount(descriptor) == 2)
+    descriptor.includePendingChanges = false
+    #expect(try context.fetchIdentifiers(descriptor).count == 2)
+    let byCity = FetchDescriptor<Place>(predicate: #Predicate { $0.address.city == "Ulm" && $0.rank > 17 })
+    #expect(Set(try context.fetch(byCity).map(\.rank)) == [18, 20])
+  }
+}
