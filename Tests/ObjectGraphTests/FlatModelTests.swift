@@ -189,7 +189,9 @@ func inMemory(_ types: any PersistentModel.Type...) throws -> ModelContainer {
     #expect(try ModelContext(context.container).fetchCount(FetchDescriptor<Note>()) == 1)
   }
 
-  @Test func `a clean object follows the commits of other contexts and a changed one keeps its changes`() throws {
+  @Test func `a clean object follows the commits of other contexts and a changed one keeps its changes`()
+    throws
+  {
     let container = try inMemory(Note.self)
     let first = ModelContext(container)
     let note = Note(title: "a")
@@ -222,7 +224,11 @@ func inMemory(_ types: any PersistentModel.Type...) throws -> ModelContainer {
   @Test func `reads are observed and equal assignments are not reported`() throws {
     let note = Note(title: "a")
     nonisolated(unsafe) var fired = 0
-    withObservationTracking { _ = note.title } onChange: { fired += 1 }
+    withObservationTracking {
+      _ = note.title
+    } onChange: {
+      fired += 1
+    }
     note.rank = 1
     note.title = "a"
     #expect(fired == 0)

@@ -104,8 +104,10 @@ import Testing
     }
     #expect(throws: ObjectGraphError.self) {
       try ModelContainer(
-        for: Safe.self, migrationPlan: Plan.self,
-        configurations: ModelConfiguration(isStoredInMemoryOnly: true))
+        for: Safe.self,
+        migrationPlan: Plan.self,
+        configurations: ModelConfiguration(isStoredInMemoryOnly: true)
+      )
     }
   }
 }

@@ -61,7 +61,8 @@ import Testing
 
   init() throws {
     context = ModelContext(
-      try inMemory(Owner.self, Toy.self, Link.self, Country.self, City.self, Parent.self, Child.self))
+      try inMemory(Owner.self, Toy.self, Link.self, Country.self, City.self, Parent.self, Child.self)
+    )
   }
 
   @Test func `setting either end updates the other at once, before and after insertion`() throws {

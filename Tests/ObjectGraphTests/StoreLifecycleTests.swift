@@ -34,7 +34,9 @@ enum Second {
 @Suite struct StoreLifecycleTests {
   /// A directory of its own that is removed afterwards.
   private func withDirectory(_ body: (URL) throws -> Void) throws {
-    let directory = FileManager.default.temporaryDirectory.appendingPathComponent("graph-\(UUID().uuidString)")
+    let directory = FileManager.default.temporaryDirectory.appendingPathComponent(
+      "graph-\(UUID().uuidString)"
+    )
     try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: directory) }
     try body(directory)
@@ -91,12 +93,14 @@ enum Second {
       }
       do {
         let context = ModelContext(
-          try ModelContainer(for: Note.self, configurations: ModelConfiguration(url: url)))
+          try ModelContainer(for: Note.self, configurations: ModelConfiguration(url: url))
+        )
         context.insert(Note(title: "x"))
         try context.save()
       }
       let context = ModelContext(
-        try ModelContainer(for: Note.self, configurations: ModelConfiguration(url: url, allowsSave: false)))
+        try ModelContainer(for: Note.self, configurations: ModelConfiguration(url: url, allowsSave: false))
+      )
       let note = try #require(try context.fetch(FetchDescriptor<Note>()).first)
       note.title = "y"
       #expect(throws: ObjectGraphError.self) { try context.save() }
@@ -159,14 +163,19 @@ enum Second {
 
   @Test func `predicates and sort descriptors work over saved and pending objects alike`() throws {
     let context = ModelContext(try inMemory(Place.self, Owner.self, Toy.self))
-    for rank in 0..<20 { context.insert(Place(name: "p\(rank)", city: rank % 2 == 0 ? "Ulm" : "Bonn", rank: rank)) }
+    for rank in 0..<20 {
+      context.insert(Place(name: "p\(rank)", city: rank % 2 == 0 ? "Ulm" : "Bonn", rank: rank))
+    }
     try context.save()
     context.insert(Place(name: "p20", city: "Ulm", rank: 20))
     let changed = try #require(
-      try context.fetch(FetchDescriptor<Place>(predicate: #Predicate { $0.rank == 3 })).first)
+      try context.fetch(FetchDescriptor<Place>(predicate: #Predicate { $0.rank == 3 })).first
+    )
     changed.rank = 99
     var descriptor = FetchDescriptor<Place>(
-      predicate: #Predicate { $0.rank > 15 && $0.isOpen }, sortBy: [SortDescriptor(\.rank, order: .reverse)])
+      predicate: #Predicate { $0.rank > 15 && $0.isOpen },
+      sortBy: [SortDescriptor(\.rank, order: .reverse)]
+    )
     #expect(try context.fetch(descriptor).map(\.rank) == [99, 20, 19, 18, 17, 16])
     descriptor.fetchLimit = 2
     descriptor.fetchOffset = 1

@@ -8,9 +8,12 @@ extension DecimalBytes {
     self = withUnsafeBytes(of: value) { bytes in
       let flags = bytes[1]
       return DecimalBytes(
-        exponent: Int16(Int8(bitPattern: bytes[0])), sign: flags >> 3 & 1, length: flags >> 4,
+        exponent: Int16(Int8(bitPattern: bytes[0])),
+        sign: flags >> 3 & 1,
+        length: flags >> 4,
         low: UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: 4, as: UInt64.self)),
-        high: UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: 12, as: UInt64.self)))
+        high: UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: 12, as: UInt64.self))
+      )
     }
   }
 }

@@ -42,7 +42,9 @@ struct NeutralDecoder: Decoder {
     guard source.depth < 32 else { throw Exhausted() }
     source.depth += 1
     defer { source.depth -= 1 }
-    if let storable = T.self as? any _StorableValue.Type, let value = storable._sample(max(source.round, 0)) as? T {
+    if let storable = T.self as? any _StorableValue.Type,
+      let value = storable._sample(max(source.round, 0)) as? T
+    {
       if T.self == String.self, let text = source.string() as? T { return text }
       return value
     }
@@ -60,7 +62,8 @@ struct NeutralDecoder: Decoder {
   static func firstPattern<T>(_ type: T.Type) -> T? {
     guard _isPOD(T.self), isEnum(type) else { return nil }
     return withUnsafeTemporaryAllocation(
-      byteCount: max(MemoryLayout<T>.size, 1), alignment: MemoryLayout<T>.alignment
+      byteCount: max(MemoryLayout<T>.size, 1),
+      alignment: MemoryLayout<T>.alignment
     ) { buffer in
       buffer.initializeMemory(as: UInt8.self, repeating: 0)
       return buffer.baseAddress?.load(as: T.self)

@@ -77,8 +77,11 @@ public struct _RecordDecoder {
     guard core.pointee.failure == nil else { return }
     let entity = core.pointee.entity
     core.pointee.failure = .faultFailed(
-      entity: entity?.name ?? "?", property: entity?.name(index) ?? "property \(index)", object: "",
-      reason: reason)
+      entity: entity?.name ?? "?",
+      property: entity?.name(index) ?? "property \(index)",
+      object: "",
+      reason: reason
+    )
   }
 
   /// Bit mask that keeps everything but one property.

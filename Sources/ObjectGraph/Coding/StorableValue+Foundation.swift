@@ -9,7 +9,8 @@ extension Date: _StorableValue {
   public func _encode(into record: inout _RecordEncoder) {
     guard record.begin() else { return }
     record.core.pointee.writer.append(
-      fixed: timeIntervalSinceReferenceDate.bitPattern.littleEndian)
+      fixed: timeIntervalSinceReferenceDate.bitPattern.littleEndian
+    )
   }
 
   /// Reads the next field.
@@ -17,11 +18,15 @@ extension Date: _StorableValue {
     guard let field = record.field() else { return Date(timeIntervalSinceReferenceDate: 0) }
     return Date(
       timeIntervalSinceReferenceDate: Double(
-        bitPattern: UInt64(littleEndian: record.view.load(field, as: UInt64.self))))
+        bitPattern: UInt64(littleEndian: record.view.load(field, as: UInt64.self))
+      )
+    )
   }
 
   /// A made-up value.
-  public static func _sample(_ round: Int) -> Date { Date(timeIntervalSinceReferenceDate: round == 0 ? 12_345.5 : 900_000_003.25) }
+  public static func _sample(_ round: Int) -> Date {
+    Date(timeIntervalSinceReferenceDate: round == 0 ? 12_345.5 : 900_000_003.25)
+  }
 }
 
 extension Data: _StorableValue {
@@ -61,7 +66,9 @@ extension URL: _StorableValue {
   }
 
   /// A made-up value.
-  public static func _sample(_ round: Int) -> URL { URL(fileURLWithPath: round == 0 ? "/tracer" : "/another") }
+  public static func _sample(_ round: Int) -> URL {
+    URL(fileURLWithPath: round == 0 ? "/tracer" : "/another")
+  }
 }
 
 extension UUID: _StorableValue {
@@ -81,7 +88,9 @@ extension UUID: _StorableValue {
   }
 
   /// A made-up value.
-  public static func _sample(_ round: Int) -> UUID { UUID(UUIDBytes(high: 0x1122_3344, low: round == 0 ? 5 : 7)) }
+  public static func _sample(_ round: Int) -> UUID {
+    UUID(UUIDBytes(high: 0x1122_3344, low: round == 0 ? 5 : 7))
+  }
 }
 
 extension Decimal: _StorableValue {
@@ -111,7 +120,8 @@ extension UUIDBytes {
     self = withUnsafeBytes(of: &bytes) {
       UUIDBytes(
         high: UInt64(bigEndian: $0.loadUnaligned(as: UInt64.self)),
-        low: UInt64(bigEndian: $0.loadUnaligned(fromByteOffset: 8, as: UInt64.self)))
+        low: UInt64(bigEndian: $0.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
+      )
     }
   }
 }

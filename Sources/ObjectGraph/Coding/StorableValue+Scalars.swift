@@ -77,5 +77,7 @@ extension String: _StorableValue {
   }
 
   /// A made-up value.
-  public static func _sample(_ round: Int) -> String { round == 0 ? "A first Tracer text, é" : "another Text of the tracer, ß" }
+  public static func _sample(_ round: Int) -> String {
+    round == 0 ? "A first Tracer text, é" : "another Text of the tracer, ß"
+  }
 }

@@ -13,7 +13,9 @@ struct StructuredDecoder: Decoder {
 
   /// Puts together one value.
   static func decode<T: Decodable>(
-    _ type: T.Type, from node: StructuredNode, codingPath: [any CodingKey] = []
+    _ type: T.Type,
+    from node: StructuredNode,
+    codingPath: [any CodingKey] = []
   ) throws -> T {
     switch node {
     case .string(let value): if let value = value as? T { return value }
@@ -28,7 +30,10 @@ struct StructuredDecoder: Decoder {
   }
 
   func mismatch(_ type: Any.Type) -> DecodingError {
-    .typeMismatch(type, .init(codingPath: codingPath, debugDescription: "the stored value is of another type"))
+    .typeMismatch(
+      type,
+      .init(codingPath: codingPath, debugDescription: "the stored value is of another type")
+    )
   }
 
   func bool(_ type: Bool.Type) throws -> Bool {
@@ -62,7 +67,10 @@ struct StructuredDecoder: Decoder {
     guard case .object(let fields) = node else { throw mismatch([String: Any].self) }
     return KeyedDecodingContainer(
       StructuredKeyedDecoder<Key>(
-        fields: Dictionary(fields.map { ($0.key, $0.value) }) { $1 }, codingPath: codingPath))
+        fields: Dictionary(fields.map { ($0.key, $0.value) }) { $1 },
+        codingPath: codingPath
+      )
+    )
   }
 
   func unkeyedContainer() throws -> any UnkeyedDecodingContainer {

@@ -11,7 +11,9 @@ struct StructuredKeyedDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
   private func decoder(_ key: Key) throws -> StructuredDecoder {
     guard let node = fields[key.stringValue] else {
       throw DecodingError.keyNotFound(
-        key, .init(codingPath: codingPath, debugDescription: "the stored value has no \(key.stringValue)"))
+        key,
+        .init(codingPath: codingPath, debugDescription: "the stored value has no \(key.stringValue)")
+      )
     }
     return StructuredDecoder(node, codingPath: codingPath + [key])
   }
@@ -41,7 +43,9 @@ struct StructuredKeyedDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
     return try StructuredDecoder.decode(type, from: decoder.node, codingPath: decoder.codingPath)
   }
 
-  func nestedContainer<N: CodingKey>(keyedBy type: N.Type, forKey key: Key) throws -> KeyedDecodingContainer<N> {
+  func nestedContainer<N: CodingKey>(keyedBy type: N.Type, forKey key: Key) throws -> KeyedDecodingContainer<
+    N
+  > {
     try decoder(key).container(keyedBy: type)
   }
 
@@ -72,11 +76,15 @@ struct StructuredUnkeyedDecoder: UnkeyedDecodingContainer {
   private mutating func next() throws -> StructuredDecoder {
     guard currentIndex < items.count else {
       throw DecodingError.valueNotFound(
-        Any.self, .init(codingPath: codingPath, debugDescription: "the stored array has no more elements"))
+        Any.self,
+        .init(codingPath: codingPath, debugDescription: "the stored array has no more elements")
+      )
     }
     defer { currentIndex += 1 }
     return StructuredDecoder(
-      items[currentIndex], codingPath: codingPath + [StructuredKey(intValue: currentIndex)])
+      items[currentIndex],
+      codingPath: codingPath + [StructuredKey(intValue: currentIndex)]
+    )
   }
 
   mutating func decodeNil() throws -> Bool {

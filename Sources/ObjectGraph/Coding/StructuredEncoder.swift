@@ -34,7 +34,9 @@ final class StructuredEncoder: Encoder {
     if let node = leaf(value) { return node }
     guard codingPath.count < StructuredNode.depthLimit else {
       throw EncodingError.invalidValue(
-        value, .init(codingPath: codingPath, debugDescription: "nested too deeply"))
+        value,
+        .init(codingPath: codingPath, debugDescription: "nested too deeply")
+      )
     }
     let encoder = StructuredEncoder(codingPath: codingPath)
     try value.encode(to: encoder)

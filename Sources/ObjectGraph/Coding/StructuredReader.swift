@@ -36,7 +36,8 @@ struct StructuredReader {
       let low = try number(UInt64.self)
       let high = try number(UInt64.self)
       return .decimal(
-        Decimal(DecimalBytes(exponent: exponent, sign: sign, length: length, low: low, high: high)))
+        Decimal(DecimalBytes(exponent: exponent, sign: sign, length: length, low: low, high: high))
+      )
     case 12:
       guard let url = URL(string: String(decoding: try run(), as: UTF8.self)) else { throw Malformed() }
       return .url(url)

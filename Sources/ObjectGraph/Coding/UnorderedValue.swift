@@ -18,6 +18,7 @@ extension Dictionary: UnorderedValue {
     guard case .array(let items) = node, items.count % 2 == 0 else { return node }
     let pairs = stride(from: 0, to: items.count, by: 2).map { (items[$0].bytes, items[$0], items[$0 + 1]) }
     return .array(
-      pairs.sorted { $0.0.lexicographicallyPrecedes($1.0) }.flatMap { [$0.1, $0.2] })
+      pairs.sorted { $0.0.lexicographicallyPrecedes($1.0) }.flatMap { [$0.1, $0.2] }
+    )
   }
 }

@@ -11,7 +11,9 @@ final class ContainerCore: Sendable {
   let resolver: KeyPathResolver
 
   init(
-    _ shapes: [ModelShape], _ schema: Schema, _ configuration: ModelConfiguration
+    _ shapes: [ModelShape],
+    _ schema: Schema,
+    _ configuration: ModelConfiguration
   ) throws(ObjectGraphError) {
     self.schema = schema
     self.configuration = configuration

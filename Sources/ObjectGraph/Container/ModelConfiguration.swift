@@ -43,19 +43,32 @@ public struct ModelConfiguration: Sendable, Hashable, Identifiable {
 
   /// Describes a store by name, or at the default place.
   public init(
-    _ name: String? = nil, schema: Schema? = nil, isStoredInMemoryOnly: Bool = false, allowsSave: Bool = true,
-    groupContainer: GroupContainer = .automatic, cloudKitDatabase: CloudKitDatabase = .automatic
+    _ name: String? = nil,
+    schema: Schema? = nil,
+    isStoredInMemoryOnly: Bool = false,
+    allowsSave: Bool = true,
+    groupContainer: GroupContainer = .automatic,
+    cloudKitDatabase: CloudKitDatabase = .automatic
   ) {
     self.init(
-      name, schema: schema, isStoredInMemoryOnly: isStoredInMemoryOnly,
+      name,
+      schema: schema,
+      isStoredInMemoryOnly: isStoredInMemoryOnly,
       url: Self.defaultDirectory.appendingPathComponent((name ?? "default") + ".store"),
-      allowsSave: allowsSave, groupContainer: groupContainer, cloudKitDatabase: cloudKitDatabase)
+      allowsSave: allowsSave,
+      groupContainer: groupContainer,
+      cloudKitDatabase: cloudKitDatabase
+    )
   }
 
   /// Describes a store at a place, or in memory, in which case the place does not matter.
   public init(
-    _ name: String? = nil, schema: Schema? = nil, isStoredInMemoryOnly: Bool = false, url: URL,
-    allowsSave: Bool = true, groupContainer: GroupContainer = .automatic,
+    _ name: String? = nil,
+    schema: Schema? = nil,
+    isStoredInMemoryOnly: Bool = false,
+    url: URL,
+    allowsSave: Bool = true,
+    groupContainer: GroupContainer = .automatic,
     cloudKitDatabase: CloudKitDatabase = .automatic
   ) {
     self.name = name ?? "default"
@@ -90,6 +103,9 @@ extension URL {
     if let path = ProcessInfo.processInfo.environment["XDG_DOCUMENTS_DIR"], path.hasPrefix("/") {
       return URL(fileURLWithPath: path, isDirectory: true)
     }
-    return FileManager.default.homeDirectoryForCurrentUser.appendingPathComponent("Documents", isDirectory: true)
+    return FileManager.default.homeDirectoryForCurrentUser.appendingPathComponent(
+      "Documents",
+      isDirectory: true
+    )
   }
 }

@@ -26,22 +26,31 @@ public final class ModelContainer: Sendable {
 
   /// Opens the store for a schema.
   public init(
-    for schema: Schema, migrationPlan: (any SchemaMigrationPlan.Type)? = nil,
+    for schema: Schema,
+    migrationPlan: (any SchemaMigrationPlan.Type)? = nil,
     configurations: [ModelConfiguration] = []
   ) throws {
     if let migrationPlan {
       throw ObjectGraphError.unsupportedFeature(
-        "\(migrationPlan): migration plans are not supported yet; open the store with the models it was written with")
+        """
+        \(migrationPlan): migration plans are not supported yet; open the store with the models it was \
+        written with
+        """
+      )
     }
     if let problem = schema.problem { throw problem }
     guard configurations.count < 2 else {
       throw ObjectGraphError.unsupportedFeature(
-        "a container with \(configurations.count) stores is not supported yet: make one container for each")
+        "a container with \(configurations.count) stores is not supported yet: make one container for each"
+      )
     }
     let configuration = configurations.first ?? ModelConfiguration()
     if let cloud = configuration.cloudKitDatabase.name {
       throw ObjectGraphError.unsupportedFeature(
-        "there is no CloudKit on this platform (\(cloud)): use .none, and storectl dump and load to move objects")
+        """
+        there is no CloudKit on this platform (\(cloud)): use .none, and storectl dump and load to move objects
+        """
+      )
     }
     var shapes = schema.shapes
     if let own = configuration.schema {
@@ -76,7 +85,8 @@ public final class ModelContainer: Sendable {
 
   /// Opens the store for a schema.
   public convenience init(
-    for schema: Schema, migrationPlan: (any SchemaMigrationPlan.Type)? = nil,
+    for schema: Schema,
+    migrationPlan: (any SchemaMigrationPlan.Type)? = nil,
     configurations: ModelConfiguration...
   ) throws {
     try self.init(for: schema, migrationPlan: migrationPlan, configurations: configurations)
@@ -84,7 +94,8 @@ public final class ModelContainer: Sendable {
 
   /// Opens the store for some classes.
   public convenience init(
-    for types: any PersistentModel.Type..., migrationPlan: (any SchemaMigrationPlan.Type)? = nil,
+    for types: any PersistentModel.Type...,
+    migrationPlan: (any SchemaMigrationPlan.Type)? = nil,
     configurations: ModelConfiguration...
   ) throws {
     try self.init(for: Schema(types), migrationPlan: migrationPlan, configurations: configurations)
@@ -92,7 +103,8 @@ public final class ModelContainer: Sendable {
 
   /// Opens the store for some classes.
   public convenience init(
-    for types: any PersistentModel.Type..., migrationPlan: (any SchemaMigrationPlan.Type)? = nil,
+    for types: any PersistentModel.Type...,
+    migrationPlan: (any SchemaMigrationPlan.Type)? = nil,
     configurations: [ModelConfiguration]
   ) throws {
     try self.init(for: Schema(types), migrationPlan: migrationPlan, configurations: configurations)

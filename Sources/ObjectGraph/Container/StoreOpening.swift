@@ -12,7 +12,9 @@ enum StoreOpening {
     options.createsIfMissing = configuration.allowsSave
     if configuration.allowsSave {
       try FileManager.default.createDirectory(
-        at: configuration.url.deletingLastPathComponent(), withIntermediateDirectories: true)
+        at: configuration.url.deletingLastPathComponent(),
+        withIntermediateDirectories: true
+      )
     }
     return try Store.open(at: configuration.url.path, options: options)
   }

@@ -62,7 +62,8 @@ final class IdentityMap {
       var dropped = 0
       for place in 0..<Self.pageSize where found.entries[place] != nil {
         let isUnique = UnsafeMutableRawPointer(found.entries + place).withMemoryRebound(
-          to: UniquenessProbe.self, capacity: 1
+          to: UniquenessProbe.self,
+          capacity: 1
         ) { isKnownUniquelyReferenced(&$0.pointee) }
         guard isUnique else { continue }
         found.entries[place] = nil

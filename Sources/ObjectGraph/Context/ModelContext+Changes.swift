@@ -21,7 +21,8 @@ extension ModelContext {
   /// Whether anything is not saved.
   public var hasChanges: Bool {
     verifyAppends()
-    return inserted.contains { !$0._$header.has(.deleted) } || deleted.contains { !$0._$header.has(.inserted) }
+    return inserted.contains { !$0._$header.has(.deleted) }
+      || deleted.contains { !$0._$header.has(.inserted) }
       || changed.contains { isReallyChanged($0) }
   }
 
@@ -60,13 +61,16 @@ extension ModelContext {
   }
 
   private func membersDiffer(
-    _ object: any PersistentModel, _ property: PropertyInfo, _ snapshot: Snapshot
+    _ object: any PersistentModel,
+    _ property: PropertyInfo,
+    _ snapshot: Snapshot
   ) -> Bool {
     let owner = ObjectID(rawValue: object._$header._id)
     let key = Overlay.MemberKey(owner: owner, relationship: property.id)
     let storage = object._$header._extra?.storage(property.index)
     guard storage?.isStated == true || adjustments[key]?.isEmpty == false else { return false }
-    return memberIDs(owner.rawValue, property.id, storage) != snapshot.members(of: owner, property.id).map(\.rawValue)
+    return memberIDs(owner.rawValue, property.id, storage)
+      != snapshot.members(of: owner, property.id).map(\.rawValue)
   }
 
   /// Writes an object as a record; valid until the next record is written.
@@ -84,7 +88,9 @@ extension ModelContext {
 
   /// The stored properties whose encoded values differ from the committed ones.
   func differences(
-    _ object: any PersistentModel, _ entity: EntityDescriptor, _ snapshot: Snapshot
+    _ object: any PersistentModel,
+    _ entity: EntityDescriptor,
+    _ snapshot: Snapshot
   ) throws -> Set<PropertyID> {
     let payload = try encode(object, entity)
     return try differences(payload, object, entity, snapshot)
@@ -92,7 +98,9 @@ extension ModelContext {
 
   /// The same for a record that was just written.
   func differences(
-    _ payload: UnsafeRawBufferPointer, _ object: any PersistentModel, _ entity: EntityDescriptor,
+    _ payload: UnsafeRawBufferPointer,
+    _ object: any PersistentModel,
+    _ entity: EntityDescriptor,
     _ snapshot: Snapshot
   ) throws -> Set<PropertyID> {
     let new = RecordView(trusted: payload, layout: entity.layout)

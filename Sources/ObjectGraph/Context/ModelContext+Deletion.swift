@@ -17,7 +17,9 @@ extension ModelContext {
       for index in entity.relationships {
         let property = entity.properties[index]
         if property.slot == .toOne {
-          if let id = object.reference(index)?.id, id != 0 { targets.append((property, [forwarded[id] ?? id])) }
+          if let id = object.reference(index)?.id, id != 0 {
+            targets.append((property, [forwarded[id] ?? id]))
+          }
         } else {
           targets.append((property, memberIDs(header._id, property.id, header._extra?.storage(index))))
         }
@@ -42,7 +44,9 @@ extension ModelContext {
   /// Clears the other end of a relationship to a deleted object, if the target is in memory; the commit does
   /// the same for all others.
   private func forget(_ id: UInt64, at target: UInt64, _ property: PropertyInfo) {
-    guard let inverse = property.inverse, let object = map[target], !object._$header.has(.deleted) else { return }
+    guard let inverse = property.inverse, let object = map[target], !object._$header.has(.deleted) else {
+      return
+    }
     if inverse.isToMany {
       leave(target, inverse, id)
     } else if object.reference(inverse.index)?.id == id {
@@ -52,7 +56,9 @@ extension ModelContext {
 
   /// Deletes all objects that fulfil a condition; see `delete(_:)`.
   public func delete<T: PersistentModel>(
-    model: T.Type, where predicate: Predicate<T>? = nil, includeSubclasses: Bool = true
+    model: T.Type,
+    where predicate: Predicate<T>? = nil,
+    includeSubclasses: Bool = true
   ) throws {
     var descriptor = FetchDescriptor<T>(predicate: predicate)
     descriptor.includesSubclasses = includeSubclasses

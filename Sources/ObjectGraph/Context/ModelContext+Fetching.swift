@@ -117,7 +117,10 @@ extension ModelContext {
       return try view.run(plan.query).map { id in
         let entity = view.entity(of: id).flatMap { self.descriptor($0) }
         return PersistentIdentifier(
-          store: store.identifier, entityName: entity?.name ?? "", number: id.rawValue)
+          store: store.identifier,
+          entityName: entity?.name ?? "",
+          number: id.rawValue
+        )
       }
     } catch {
       throw ObjectGraphError(error)
@@ -130,7 +133,9 @@ extension ModelContext {
   /// - Parameter allowEscapingMutations: Whether the block may change objects; if not, changes that it leaves
   ///   behind are an error.
   public func enumerate<T: PersistentModel>(
-    _ descriptor: FetchDescriptor<T>, batchSize: Int = 5000, allowEscapingMutations: Bool = false,
+    _ descriptor: FetchDescriptor<T>,
+    batchSize: Int = 5000,
+    allowEscapingMutations: Bool = false,
     block: (_ model: T) throws -> Void
   ) throws {
     let ids = try fetchIdentifiers(descriptor)

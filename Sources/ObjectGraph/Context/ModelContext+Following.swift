@@ -20,7 +20,10 @@ extension ModelContext {
     } catch {
       autosaveDeadline = Date(timeIntervalSinceNow: 1)
       NotificationCenter.default.post(
-        name: Self.autosaveDidFail, object: self, userInfo: ["error": error])
+        name: Self.autosaveDidFail,
+        object: self,
+        userInfo: ["error": error]
+      )
     }
   }
 

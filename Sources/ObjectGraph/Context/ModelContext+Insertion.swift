@@ -9,7 +9,9 @@ extension ModelContext {
         failures.append(
           .foreignObject(
             entity: model._$header.entityName ?? "\(T.self)",
-            reason: "it is registered with another context; use model(for:) with its persistentModelID"))
+            reason: "it is registered with another context; use model(for:) with its persistentModelID"
+          )
+        )
       } else if model._$header.has(.deleted) {
         revive(model)
       }
@@ -63,7 +65,11 @@ extension ModelContext {
     guard !descriptor.isAbstract else {
       failures.append(
         .invalidSchema(
-          entity: descriptor.name, property: nil, reason: "it is abstract: insert objects of a subclass"))
+          entity: descriptor.name,
+          property: nil,
+          reason: "it is abstract: insert objects of a subclass"
+        )
+      )
       return false
     }
     do {
@@ -122,7 +128,8 @@ extension ModelContext {
     }
     for reference in slots.references {
       let property = entity.properties[reference.index]
-      guard let inverse = property.inverse, let target = object.reference(reference.index)?.id, target != 0 else {
+      guard let inverse = property.inverse, let target = object.reference(reference.index)?.id, target != 0
+      else {
         continue
       }
       if inverse.isToMany {

@@ -46,7 +46,8 @@ extension ModelContext {
   }
 
   /// Fills the slots of an object from a record.
-  func decode(_ object: any PersistentModel, _ descriptor: EntityDescriptor, _ view: RecordView, keep: UInt64) {
+  func decode(_ object: any PersistentModel, _ descriptor: EntityDescriptor, _ view: RecordView, keep: UInt64)
+  {
     decoder.pointee.view = view
     decoder.pointee.entity = descriptor
     decoder.pointee.fields = fields(of: view.layout, descriptor)
@@ -62,7 +63,11 @@ extension ModelContext {
     var failure = failure
     if case .faultFailed(let entity, let property, _, let reason) = failure {
       failure = .faultFailed(
-        entity: entity, property: property, object: "\(entity)/\(object._$header._id)", reason: reason)
+        entity: entity,
+        property: property,
+        object: "\(entity)/\(object._$header._id)",
+        reason: reason
+      )
     }
     object.ensuredExtra.failure = failure
     failures.append(failure)
@@ -83,7 +88,8 @@ extension ModelContext {
     let registrar = header._extra?.registrar
     let observed = registrar == nil ? 0 : entity.properties.count
     for index in 0..<observed { registrar?.willSet(index) }
-    let found: Void? = try snapshot.withRecord(ObjectID(rawValue: header._id)) { (view, _) throws(StoreError) in
+    let found: Void? = try snapshot.withRecord(ObjectID(rawValue: header._id)) {
+      (view, _) throws(StoreError) in
       self.decode(object, entity, view, keep: keep)
     }
     for storage in object._$header._extra?.toMany ?? [] where !storage.isStated { forget(storage) }

@@ -11,11 +11,14 @@ extension ModelContext {
 
   /// Keys of the dictionary that `didSave` carries.
   public enum NotificationKey: String, Sendable {
-    case insertedIdentifiers, updatedIdentifiers, deletedIdentifiers, invalidatedAllIdentifiers, queryGeneration
+    case insertedIdentifiers, updatedIdentifiers, deletedIdentifiers, invalidatedAllIdentifiers,
+      queryGeneration
   }
 
   func post(_ name: Notification.Name, _ identifiers: [NotificationKey: [PersistentIdentifier]] = [:]) {
-    let userInfo = Dictionary(uniqueKeysWithValues: identifiers.map { ($0.key.rawValue as AnyHashable, $0.value as Any) })
+    let userInfo = Dictionary(
+      uniqueKeysWithValues: identifiers.map { ($0.key.rawValue as AnyHashable, $0.value as Any) }
+    )
     NotificationCenter.default.post(name: name, object: self, userInfo: userInfo)
   }
 

@@ -14,7 +14,9 @@ extension ModelContext {
       let header = object._$header
       guard let entity = header.entity?.takeUnretainedValue() else { continue }
       let id = ObjectID(rawValue: header._id)
-      if header.has(.inserted), overlay.records[id] == nil { overlay.inserted[entity.id, default: []].append(id) }
+      if header.has(.inserted), overlay.records[id] == nil {
+        overlay.inserted[entity.id, default: []].append(id)
+      }
       overlay.records[id] = try record(object, entity)
     }
     for key in staleMembers {

@@ -3,7 +3,10 @@ import LogStore
 extension ModelContext {
   /// Assigns a to-one relationship of a registered object and brings the other ends in step.
   func assign(
-    _ owner: any PersistentModel, _ index: Int, _ oldID: UInt64, _ target: (any PersistentModel)?
+    _ owner: any PersistentModel,
+    _ index: Int,
+    _ oldID: UInt64,
+    _ target: (any PersistentModel)?
   ) -> (id: UInt64, link: RelationshipLink?)? {
     guard let entity = owner._$header.entity?.takeUnretainedValue() else { return nil }
     let property = entity.properties[index]
@@ -38,7 +41,8 @@ extension ModelContext {
     }
     guard !object._$header.has(.inserted) else {
       failures.append(
-        .foreignObject(entity: name, reason: "it was inserted into another context: save that one first"))
+        .foreignObject(entity: name, reason: "it was inserted into another context: save that one first")
+      )
       return nil
     }
     return object._$header._id
@@ -46,7 +50,10 @@ extension ModelContext {
 
   /// Makes the other end of a reference show its owner.
   func link(
-    _ target: UInt64, _ inverse: PropertyInfo.Inverse, _ owner: UInt64, _ property: PropertyInfo
+    _ target: UInt64,
+    _ inverse: PropertyInfo.Inverse,
+    _ owner: UInt64,
+    _ property: PropertyInfo
   ) {
     if inverse.isToMany { return join(target, inverse, owner) }
     guard let object = object(target) else { return }
@@ -78,7 +85,9 @@ extension ModelContext {
     adjustments[key, default: MemberAdjustment()].add(id)
     staleMembers.insert(key)
     if let object {
-      if let storage = object._$header._extra?.storage(end.index), storage.isLoaded { storage.append(id, map[id]) }
+      if let storage = object._$header._extra?.storage(end.index), storage.isLoaded {
+        storage.append(id, map[id])
+      }
       didChangeAny(object, end.index)
     }
   }
@@ -114,7 +123,10 @@ extension ModelContext {
 
   /// The storage of a to-many relationship with its objects in place.
   func loadedStorage<T: PersistentModel>(
-    _ owner: any PersistentModel, _ index: Int, _ slot: ToManyStorage?, _ type: T.Type,
+    _ owner: any PersistentModel,
+    _ index: Int,
+    _ slot: ToManyStorage?,
+    _ type: T.Type,
     verifies: Bool = true
   ) -> TypedToManyStorage<T> {
     if verifies, !unverified.isEmpty { verifyAppends() }
@@ -142,7 +154,10 @@ extension ModelContext {
 
   /// Takes a changed list of targets and brings the other ends in step.
   func replaceMembers<T: PersistentModel>(
-    _ owner: any PersistentModel, _ index: Int, _ storage: TypedToManyStorage<T>, _ values: [T]
+    _ owner: any PersistentModel,
+    _ index: Int,
+    _ storage: TypedToManyStorage<T>,
+    _ values: [T]
   ) {
     guard let entity = owner._$header.entity?.takeUnretainedValue() else { return }
     let property = entity.properties[index]
@@ -191,7 +206,10 @@ extension ModelContext {
   }
 
   private func isMember(
-    _ id: UInt64, _ storage: ToManyStorage, _ object: any PersistentModel, _ property: PropertyInfo,
+    _ id: UInt64,
+    _ storage: ToManyStorage,
+    _ object: any PersistentModel,
+    _ property: PropertyInfo,
     _ owner: any PersistentModel
   ) -> Bool {
     if let inverse = property.inverse, !inverse.isToMany {
@@ -231,7 +249,10 @@ extension ModelContext {
 
   /// Any change that is not an append: compares the old list with the new one.
   private func rearrange<T: PersistentModel>(
-    _ owner: any PersistentModel, _ property: PropertyInfo, _ storage: TypedToManyStorage<T>, _ values: [T]
+    _ owner: any PersistentModel,
+    _ property: PropertyInfo,
+    _ storage: TypedToManyStorage<T>,
+    _ values: [T]
   ) {
     let old = storage.ids
     let before = Set(old)
@@ -273,7 +294,9 @@ extension ModelContext {
 
   /// Takes a list whose earlier part turned out to have changed.
   func repair<T: PersistentModel>(
-    _ owner: any PersistentModel, _ storage: TypedToManyStorage<T>, _ values: [T]
+    _ owner: any PersistentModel,
+    _ storage: TypedToManyStorage<T>,
+    _ values: [T]
   ) {
     guard let entity = owner._$header.entity?.takeUnretainedValue() else { return }
     rearrange(owner, entity.properties[storage.index], storage, values)

@@ -48,7 +48,12 @@ extension ModelContext {
       guard let entity = object._$header.entity?.takeUnretainedValue() else { continue }
       let payload = try encode(object, entity)
       let assigned = entity.hasUniqueness ? assignedProperties(payload, entity) : nil
-      batch.insert(ObjectID(rawValue: object._$header._id), layout: entity.layout, payload: payload, changed: assigned)
+      batch.insert(
+        ObjectID(rawValue: object._$header._id),
+        layout: entity.layout,
+        payload: payload,
+        changed: assigned
+      )
       written.inserted.append(object)
     }
     let snapshot = store.snapshot()
@@ -58,8 +63,12 @@ extension ModelContext {
       let properties = try differences(payload, object, entity, snapshot)
       guard !properties.isEmpty else { continue }
       batch.update(
-        ObjectID(rawValue: object._$header._id), layout: entity.layout, payload: payload, changed: properties,
-        baseVersion: seen)
+        ObjectID(rawValue: object._$header._id),
+        layout: entity.layout,
+        payload: payload,
+        changed: properties,
+        baseVersion: seen
+      )
       written.updated.append(object)
     }
     for (key, adjustment) in adjustments.sorted(by: Self.order) {
@@ -73,14 +82,17 @@ extension ModelContext {
   }
 
   private static func order(
-    _ a: (key: Overlay.MemberKey, value: MemberAdjustment), _ b: (key: Overlay.MemberKey, value: MemberAdjustment)
+    _ a: (key: Overlay.MemberKey, value: MemberAdjustment),
+    _ b: (key: Overlay.MemberKey, value: MemberAdjustment)
   ) -> Bool {
     (a.key.owner, a.key.relationship) < (b.key.owner, b.key.relationship)
   }
 
   /// Properties of an inserted object that count as assigned when it turns out to be stored already: all
   /// attributes, and the to-one relationships that have a target.
-  private func assignedProperties(_ payload: UnsafeRawBufferPointer, _ entity: EntityDescriptor) -> Set<PropertyID> {
+  private func assignedProperties(_ payload: UnsafeRawBufferPointer, _ entity: EntityDescriptor) -> Set<
+    PropertyID
+  > {
     let view = RecordView(trusted: payload, layout: entity.layout)
     var result: Set<PropertyID> = []
     for property in entity.properties {

@@ -24,14 +24,21 @@ extension ObjectGraphError {
         self = .validation(
           error.violations.map {
             ValidationFailure(
-              entity: $0.entity, property: $0.property, object: "\($0.entity)/\($0.object)", reason: $0.found)
-          })
+              entity: $0.entity,
+              property: $0.property,
+              object: "\($0.entity)/\($0.object)",
+              reason: $0.found
+            )
+          }
+        )
       }
     case .uniquenessViolation:
       let violation = error.violations.first
       self = .uniquenessViolation(
-        entity: violation?.entity ?? "object", properties: error.violations.map(\.property),
-        message: "\(error)")
+        entity: violation?.entity ?? "object",
+        properties: error.violations.map(\.property),
+        message: "\(error)"
+      )
     case .conflict: self = .conflict(message: "\(error)")
     case .arithmetic: self = .arithmeticOverflow(message: "\(error)")
     default: self = .store(message: "\(error)")

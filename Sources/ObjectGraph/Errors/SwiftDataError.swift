@@ -5,7 +5,9 @@ public enum SwiftDataError {
     .invalidSchema(entity: "", property: nil, reason: "unsupported")
   }
   /// A container cannot be made of the configuration.
-  public static var loadIssueModelContainer: ObjectGraphError { .store(message: "the container cannot be loaded") }
+  public static var loadIssueModelContainer: ObjectGraphError {
+    .store(message: "the container cannot be loaded")
+  }
   /// The predicate cannot be evaluated.
   public static var unsupportedPredicate: ObjectGraphError { .unsupportedFeature("predicate") }
   /// The sort descriptor cannot be evaluated.

@@ -61,5 +61,8 @@ func identifier(of object: any PersistentModel) -> PersistentIdentifier {
   }
   let address = UInt64(UInt(bitPattern: ObjectIdentifier(object).hashValue))
   return PersistentIdentifier(
-    store: .unregistered, entityName: String(describing: type(of: object)), number: address)
+    store: .unregistered,
+    entityName: String(describing: type(of: object)),
+    number: address
+  )
 }

@@ -28,8 +28,12 @@ public func _slot<T: PersistentModel>(_ type: Set<T>?.Type) -> _OptionalToManySl
 /// Refuses types that are neither values nor models.
 @_disfavoredOverload
 @available(
-  *, unavailable,
-  message: "a persistent property needs a Codable type or a @Model class: make the type Codable, or mark the property @Transient"
+  *,
+  unavailable,
+  message:
+    """
+    a persistent property needs a Codable type or a @Model class: make the type Codable, or mark it @Transient
+    """
 )
 public func _slot<Value>(_ type: Value.Type, _ unsupported: Void = ()) -> _AttributeSlot<Value> { .init() }
 

@@ -5,7 +5,10 @@ enum GraphLinks {
   ///
   /// - Returns: What the slot has to hold afterwards; nil if it already does.
   static func assign(
-    _ owner: any PersistentModel, _ index: Int, _ id: UInt64, _ link: RelationshipLink?,
+    _ owner: any PersistentModel,
+    _ index: Int,
+    _ id: UInt64,
+    _ link: RelationshipLink?,
     _ target: (any PersistentModel)?
   ) -> (id: UInt64, link: RelationshipLink?)? {
     let target = target.map(survivor)
@@ -42,7 +45,9 @@ enum GraphLinks {
 
   /// The targets of a to-many relationship.
   static func members<T: PersistentModel>(
-    _ owner: any PersistentModel, _ index: Int, _ slot: ToManyStorage?
+    _ owner: any PersistentModel,
+    _ index: Int,
+    _ slot: ToManyStorage?
   ) -> [T] {
     guard let context = owner._$header.context else {
       let storage = slot ?? owner._$header._extra?.storage(index)
@@ -53,7 +58,9 @@ enum GraphLinks {
 
   /// Takes the targets out of their storage, to be changed in place.
   static func takeMembers<T: PersistentModel>(
-    _ owner: any PersistentModel, _ index: Int, _ slot: ToManyStorage?
+    _ owner: any PersistentModel,
+    _ index: Int,
+    _ slot: ToManyStorage?
   ) -> [T] {
     let storage: TypedToManyStorage<T>
     if let context = owner._$header.context {
@@ -76,7 +83,10 @@ enum GraphLinks {
 
   /// Puts changed targets back and tells the other ends.
   static func returnMembers<T: PersistentModel>(
-    _ owner: any PersistentModel, _ index: Int, _ slot: ToManyStorage?, _ values: [T]
+    _ owner: any PersistentModel,
+    _ index: Int,
+    _ slot: ToManyStorage?,
+    _ values: [T]
   ) {
     let storage = ensure(owner, index, slot, T.self)
     if let context = registeredContext(owner, index, values) {
@@ -90,7 +100,10 @@ enum GraphLinks {
   ///
   /// - Returns: Whether anything changed.
   static func assign<T: PersistentModel>(
-    _ owner: any PersistentModel, _ index: Int, _ slot: ToManyStorage?, _ values: [T]
+    _ owner: any PersistentModel,
+    _ index: Int,
+    _ slot: ToManyStorage?,
+    _ values: [T]
   ) -> Bool {
     let old: [T] = takeMembers(owner, index, slot)
     let storage = ensure(owner, index, slot, T.self)
@@ -105,7 +118,10 @@ enum GraphLinks {
 
   /// The storage of a to-many relationship, made if there is none.
   static func ensure<T: PersistentModel>(
-    _ owner: any PersistentModel, _ index: Int, _ slot: ToManyStorage?, _ type: T.Type
+    _ owner: any PersistentModel,
+    _ index: Int,
+    _ slot: ToManyStorage?,
+    _ type: T.Type
   ) -> TypedToManyStorage<T> {
     if let storage = slot as? TypedToManyStorage<T> {
       storage.index = index
@@ -120,7 +136,9 @@ enum GraphLinks {
 
   /// The context of the owner; an unregistered owner that gets registered targets joins their context.
   private static func registeredContext<T: PersistentModel>(
-    _ owner: any PersistentModel, _ index: Int, _ values: [T]
+    _ owner: any PersistentModel,
+    _ index: Int,
+    _ values: [T]
   ) -> ModelContext? {
     if let context = owner._$header.context { return context }
     guard UnregisteredLinks.inverse(owner, index) != nil,

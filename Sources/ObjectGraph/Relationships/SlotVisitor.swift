@@ -128,8 +128,12 @@ extension PersistentModel {
   /// Stores a new target in a to-one slot, without notice to anybody.
   func patch(_ index: Int, id: UInt64, link: RelationshipLink?) {
     var core = _RecordDecoder.Core(
-      source: .patch(.init(index: index, id: id, link: link)), view: nil, fields: [], entity: nil,
-      failure: nil)
+      source: .patch(.init(index: index, id: id, link: link)),
+      view: nil,
+      fields: [],
+      entity: nil,
+      failure: nil
+    )
     withUnsafeMutablePointer(to: &core) {
       var decoder = _RecordDecoder(core: $0, keep: _RecordDecoder.keepAll(but: index))
       _$decode(from: &decoder)

@@ -7,7 +7,10 @@ enum UnregisteredLinks {
   }
 
   static func assign(
-    _ owner: any PersistentModel, _ index: Int, _ link: RelationshipLink?, _ target: (any PersistentModel)?
+    _ owner: any PersistentModel,
+    _ index: Int,
+    _ link: RelationshipLink?,
+    _ target: (any PersistentModel)?
   ) -> (id: UInt64, link: RelationshipLink?)? {
     let old = link?.object
     if old === target { return nil }
@@ -20,7 +23,10 @@ enum UnregisteredLinks {
   }
 
   static func replaceMembers<T: PersistentModel>(
-    _ owner: any PersistentModel, _ index: Int, _ storage: TypedToManyStorage<T>, _ values: [T]
+    _ owner: any PersistentModel,
+    _ index: Int,
+    _ storage: TypedToManyStorage<T>,
+    _ values: [T]
   ) {
     owner._$header._extra?.registrar?.willSet(index)
     let inverse = inverse(owner, index)
@@ -62,7 +68,10 @@ enum UnregisteredLinks {
 
   /// Makes the other end of a newly assigned to-many target name the owner, weakly.
   private static func backLink(
-    _ target: any PersistentModel, _ inverse: ModelShape.Inverse, _ owner: any PersistentModel, _ index: Int
+    _ target: any PersistentModel,
+    _ inverse: ModelShape.Inverse,
+    _ owner: any PersistentModel,
+    _ index: Int
   ) {
     if inverse.isToMany {
       guard let storage = target.memberStorageForEcho(inverse.index, owner) else { return }
@@ -86,7 +95,10 @@ enum UnregisteredLinks {
 
   /// Makes the other end of a to-one relationship show the object that names it, weakly.
   private static func echo(
-    _ target: any PersistentModel, _ inverse: ModelShape.Inverse, _ owner: any PersistentModel, _ index: Int
+    _ target: any PersistentModel,
+    _ inverse: ModelShape.Inverse,
+    _ owner: any PersistentModel,
+    _ index: Int
   ) {
     target._$header._extra?.registrar?.willSet(inverse.index)
     if inverse.isToMany {
@@ -108,7 +120,9 @@ enum UnregisteredLinks {
 
   /// Takes an object out of the other end of a relationship.
   static func forget(
-    _ target: any PersistentModel, _ inverse: ModelShape.Inverse, _ owner: any PersistentModel
+    _ target: any PersistentModel,
+    _ inverse: ModelShape.Inverse,
+    _ owner: any PersistentModel
   ) {
     target._$header._extra?.registrar?.willSet(inverse.index)
     if inverse.isToMany {

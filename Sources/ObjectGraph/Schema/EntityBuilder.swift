@@ -8,10 +8,14 @@ public struct _EntityBuilder {
 
   /// Begins the next class of the chain.
   public mutating func entity(
-    _ type: any PersistentModel.Type, name: String, originalName: String, abstract: Bool
+    _ type: any PersistentModel.Type,
+    name: String,
+    originalName: String,
+    abstract: Bool
   ) {
     entities.append(
-      ModelDeclaration(type: type, name: name, originalName: originalName, isAbstract: abstract))
+      ModelDeclaration(type: type, name: name, originalName: originalName, isAbstract: abstract)
+    )
   }
 
   /// Declares a property without options.
@@ -21,7 +25,10 @@ public struct _EntityBuilder {
 
   /// Declares a property with `@Attribute`.
   public mutating func attribute<Slot: _PropertySlot>(
-    _ name: String, _ slot: Slot, _ options: Schema.Attribute.Option..., originalName: String? = nil,
+    _ name: String,
+    _ slot: Slot,
+    _ options: Schema.Attribute.Option...,
+    originalName: String? = nil,
     hashModifier: String? = nil
   ) {
     var property = PropertyShape(name: name, declaration: Slot._declaration)
@@ -34,9 +41,14 @@ public struct _EntityBuilder {
 
   /// Declares a property with `@Relationship`.
   public mutating func relationship<Slot: _PropertySlot>(
-    _ name: String, _ slot: Slot, _ options: Schema.Relationship.Option...,
-    deleteRule: Schema.Relationship.DeleteRule = .nullify, minimumModelCount: Int? = 0,
-    maximumModelCount: Int? = 0, originalName: String? = nil, inverse: String? = nil,
+    _ name: String,
+    _ slot: Slot,
+    _ options: Schema.Relationship.Option...,
+    deleteRule: Schema.Relationship.DeleteRule = .nullify,
+    minimumModelCount: Int? = 0,
+    maximumModelCount: Int? = 0,
+    originalName: String? = nil,
+    inverse: String? = nil,
     hashModifier: String? = nil
   ) {
     var property = PropertyShape(name: name, declaration: Slot._declaration)

@@ -28,7 +28,11 @@ package final class EntityDescriptor: Sendable, Hashable {
   private let byName: [String: Int]
 
   init(
-    shape: ModelShape, id: EntityID, properties: [PropertyInfo], layout: RecordLayout, hasUniqueness: Bool
+    shape: ModelShape,
+    id: EntityID,
+    properties: [PropertyInfo],
+    layout: RecordLayout,
+    hasUniqueness: Bool
   ) {
     self.name = shape.name
     self.id = id

@@ -5,7 +5,8 @@ enum InverseInference {
   /// - Returns: nil for a one-way relationship.
   /// - Throws: If a named inverse does not exist, or if several would do.
   static func inverse(
-    of property: PropertyShape, in shape: ModelShape
+    of property: PropertyShape,
+    in shape: ModelShape
   ) throws(ObjectGraphError) -> ModelShape.Inverse? {
     guard let destination = property.destination, let other = ModelShape.shape(of: destination) else {
       return nil
@@ -14,13 +15,17 @@ enum InverseInference {
     if let name = property.inverseName {
       guard let end = other.properties.last(where: { $0.name == name }), let back = end.destination else {
         throw .invalidSchema(
-          entity: shape.name, property: property.name,
-          reason: "its inverse \(other.name).\(name) is not a relationship")
+          entity: shape.name,
+          property: property.name,
+          reason: "its inverse \(other.name).\(name) is not a relationship"
+        )
       }
       guard ModelShape.isKind(declaring, of: back) || ModelShape.isKind(back, of: declaring) else {
         throw .invalidSchema(
-          entity: shape.name, property: property.name,
-          reason: "its inverse \(other.name).\(name) leads to \(ModelShape.name(of: back))")
+          entity: shape.name,
+          property: property.name,
+          reason: "its inverse \(other.name).\(name) leads to \(ModelShape.name(of: back))"
+        )
       }
       return .init(index: end.index, name: end.name, isToMany: end.isToMany)
     }
@@ -33,17 +38,24 @@ enum InverseInference {
     }
     if naming.count > 1 {
       throw .ambiguousInverse(
-        entity: shape.name, property: property.name, candidates: naming.map { "\(other.name).\($0.name)" })
+        entity: shape.name,
+        property: property.name,
+        candidates: naming.map { "\(other.name).\($0.name)" }
+      )
     }
     if let end = naming.first { return .init(index: end.index, name: end.name, isToMany: end.isToMany) }
     return try infer(property, declaring, other, back)
   }
 
   private static func infer(
-    _ property: PropertyShape, _ declaring: any PersistentModel.Type, _ other: ModelShape,
+    _ property: PropertyShape,
+    _ declaring: any PersistentModel.Type,
+    _ other: ModelShape,
     _ back: [PropertyShape]
   ) throws(ObjectGraphError) -> ModelShape.Inverse? {
-    guard let own = ModelShape.shape(of: declaring), let destination = property.destination else { return nil }
+    guard let own = ModelShape.shape(of: declaring), let destination = property.destination else {
+      return nil
+    }
     let isSelf = destination == declaring
     func isFree(_ end: PropertyShape, named others: [PropertyShape]) -> Bool {
       end.inverseName == nil && !others.contains { $0.inverseName == end.name }
@@ -53,7 +65,9 @@ enum InverseInference {
       return target == destination && isFree(candidate, named: back)
     }
     let theirs = back.filter { isFree($0, named: mine) && !(isSelf && $0.name == property.name) }
-      .filter { end in !own.properties.contains { $0.destination == destination && $0.inverseName == end.name } }
+      .filter { end in
+        !own.properties.contains { $0.destination == destination && $0.inverseName == end.name }
+      }
     guard !theirs.isEmpty else { return nil }
     if isSelf {
       let opposite = theirs.filter { $0.isToMany != property.isToMany }
@@ -61,13 +75,19 @@ enum InverseInference {
       guard !opposite.isEmpty else { return nil }
       guard opposite.count == 1, same.isEmpty, let end = opposite.first else {
         throw .ambiguousInverse(
-          entity: own.name, property: property.name, candidates: theirs.map { "\(other.name).\($0.name)" })
+          entity: own.name,
+          property: property.name,
+          candidates: theirs.map { "\(other.name).\($0.name)" }
+        )
       }
       return .init(index: end.index, name: end.name, isToMany: end.isToMany)
     }
     guard theirs.count == 1, mine.count == 1, let end = theirs.first else {
       throw .ambiguousInverse(
-        entity: own.name, property: property.name, candidates: theirs.map { "\(other.name).\($0.name)" })
+        entity: own.name,
+        property: property.name,
+        candidates: theirs.map { "\(other.name).\($0.name)" }
+      )
     }
     return .init(index: end.index, name: end.name, isToMany: end.isToMany)
   }

@@ -57,7 +57,10 @@ package final class KeyPathResolver: Sendable {
   }
 
   private func path(
-    _ result: Any, _ recorder: TraceRecorder, _ tracer: any PersistentModel, _ root: EntityDescriptor
+    _ result: Any,
+    _ recorder: TraceRecorder,
+    _ tracer: any PersistentModel,
+    _ root: EntityDescriptor
   ) -> ResolvedPath? {
     var current: any PersistentModel = tracer
     var entity = root

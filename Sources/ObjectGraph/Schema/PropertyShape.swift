@@ -103,7 +103,9 @@ extension _AttributeSlot: _PropertySlot {
     let typeName = String(reflecting: type)
     let problem = ValueClassifier.problem(of: type)
     return _SlotDeclaration(
-      slot: .attribute(ValueClassifier.kind(of: type), typeName: typeName), isOptional: wrapped != nil,
-      problem: problem)
+      slot: .attribute(ValueClassifier.kind(of: type), typeName: typeName),
+      isOptional: wrapped != nil,
+      problem: problem
+    )
   }
 }

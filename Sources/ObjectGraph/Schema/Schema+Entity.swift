@@ -36,31 +36,46 @@ extension Schema {
           properties.compactMap { property in
             guard case .attribute(_, let typeName) = property.slot else { return nil }
             return Attribute(
-              name: property.name, originalName: property.originalName ?? property.name,
-              options: property.options, isOptional: property.isOptional, typeName: typeName,
-              hashModifier: property.hashModifier)
+              name: property.name,
+              originalName: property.originalName ?? property.name,
+              options: property.options,
+              isOptional: property.isOptional,
+              typeName: typeName,
+              hashModifier: property.hashModifier
+            )
           }
         }
         func relationships(_ properties: ArraySlice<PropertyShape>) -> [Relationship] {
           properties.compactMap { property in
             guard let destination = property.destination else { return nil }
             return Relationship(
-              name: property.name, originalName: property.originalName ?? property.name,
-              options: property.relationshipOptions, destination: ModelShape.name(of: destination),
-              inverseName: shape.inverse(property.index)?.name, deleteRule: property.deleteRule,
-              isToOneRelationship: !property.isToMany, isOptional: property.isOptional,
-              minimumModelCount: property.minimumCount, maximumModelCount: property.maximumCount,
-              hashModifier: property.hashModifier)
+              name: property.name,
+              originalName: property.originalName ?? property.name,
+              options: property.relationshipOptions,
+              destination: ModelShape.name(of: destination),
+              inverseName: shape.inverse(property.index)?.name,
+              deleteRule: property.deleteRule,
+              isToOneRelationship: !property.isToMany,
+              isOptional: property.isOptional,
+              minimumModelCount: property.minimumCount,
+              maximumModelCount: property.maximumCount,
+              hashModifier: property.hashModifier
+            )
           }
         }
         let own = shape.properties[shape.firstOwn...]
         let inherited = shape.properties[..<shape.firstOwn]
         return Entity(
-          name: shape.name, superentityName: shape.parent.map { ModelShape.name(of: $0) },
+          name: shape.name,
+          superentityName: shape.parent.map { ModelShape.name(of: $0) },
           subentityNames: shapes.filter { $0.parent == shape.type }.map(\.name),
-          attributes: attributes(own), inheritedAttributes: attributes(inherited),
-          relationships: relationships(own), inheritedRelationships: relationships(inherited),
-          uniquenessConstraints: shape.uniqueness, indices: shape.indexes)
+          attributes: attributes(own),
+          inheritedAttributes: attributes(inherited),
+          relationships: relationships(own),
+          inheritedRelationships: relationships(inherited),
+          uniquenessConstraints: shape.uniqueness,
+          indices: shape.indexes
+        )
       }
     }
   }

@@ -47,7 +47,9 @@ public enum MigrationStage: Sendable {
   case lightweight(fromVersion: any VersionedSchema.Type, toVersion: any VersionedSchema.Type)
   /// A step with code before and after it.
   case custom(
-    fromVersion: any VersionedSchema.Type, toVersion: any VersionedSchema.Type,
+    fromVersion: any VersionedSchema.Type,
+    toVersion: any VersionedSchema.Type,
     willMigrate: (@Sendable (ModelContext) throws -> Void)?,
-    didMigrate: (@Sendable (ModelContext) throws -> Void)?)
+    didMigrate: (@Sendable (ModelContext) throws -> Void)?
+  )
 }

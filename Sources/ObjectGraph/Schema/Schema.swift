@@ -46,7 +46,8 @@ public final class Schema: Sendable, Hashable, CustomStringConvertible {
 
   /// Whether both have the same classes and version.
   public static func == (a: Schema, b: Schema) -> Bool {
-    a.version == b.version && a.shapes.map { ObjectIdentifier($0.type) } == b.shapes.map { ObjectIdentifier($0.type) }
+    a.version == b.version
+      && a.shapes.map { ObjectIdentifier($0.type) } == b.shapes.map { ObjectIdentifier($0.type) }
   }
 
   /// Feeds version and classes.

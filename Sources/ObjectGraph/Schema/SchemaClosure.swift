@@ -10,17 +10,22 @@ enum SchemaClosure {
     while let type = pending.popLast() {
       guard let shape = ModelShape.shape(of: type) else {
         throw .invalidSchema(
-          entity: String(describing: type), property: nil,
-          reason: "the class does not describe itself: put @Model in front of it")
+          entity: String(describing: type),
+          property: nil,
+          reason: "the class does not describe itself: put @Model in front of it"
+        )
       }
       for ancestor in shape.chain {
-        guard seen.insert(ObjectIdentifier(ancestor)).inserted, let found = ModelShape.shape(of: ancestor) else {
+        guard seen.insert(ObjectIdentifier(ancestor)).inserted, let found = ModelShape.shape(of: ancestor)
+        else {
           continue
         }
         if let other = names[found.name] {
           throw .invalidSchema(
-            entity: found.name, property: nil,
-            reason: "\(String(reflecting: other.type)) and \(String(reflecting: found.type)) have one name")
+            entity: found.name,
+            property: nil,
+            reason: "\(String(reflecting: other.type)) and \(String(reflecting: found.type)) have one name"
+          )
         }
         names[found.name] = found
         shapes.append(found)
@@ -46,23 +51,37 @@ enum SchemaClosure {
       }
       if property.isDeclaredRelationship, property.destination == nil {
         throw .invalidSchema(
-          entity: shape.name, property: property.name,
-          reason: "@Relationship stands at a property whose type is neither a model nor an array of models")
+          entity: shape.name,
+          property: property.name,
+          reason: "@Relationship stands at a property whose type is neither a model nor an array of models"
+        )
       }
       guard names.insert(property.name).inserted else {
         throw .invalidSchema(
-          entity: shape.name, property: property.name, reason: "a class above it has a property of this name")
+          entity: shape.name,
+          property: property.name,
+          reason: "a class above it has a property of this name"
+        )
       }
     }
     for name in (shape.uniqueness + shape.indexes).joined() {
-      guard let property = shape.properties.first(where: { $0.name == name.split(separator: ".").first.map(String.init) })
+      guard
+        let property = shape.properties.first(where: {
+          $0.name == name.split(separator: ".").first.map(String.init)
+        })
       else {
         throw .invalidSchema(
-          entity: shape.name, property: name, reason: "a uniqueness constraint or index names it, it is not stored")
+          entity: shape.name,
+          property: name,
+          reason: "a uniqueness constraint or index names it, it is not stored"
+        )
       }
       if property.isToMany {
         throw .invalidSchema(
-          entity: shape.name, property: name, reason: "a to-many relationship cannot be unique or indexed")
+          entity: shape.name,
+          property: name,
+          reason: "a to-many relationship cannot be unique or indexed"
+        )
       }
     }
   }

@@ -15,25 +15,43 @@ enum SchemaCompiler {
       case .attribute(let kind, let typeName):
         attributes.append(
           .init(
-            name: property.name, originalName: property.originalName ?? "", kind: kind,
-            typeName: kind == .structured || kind == .opaque ? typeName : "", flags: flags(property),
-            hashModifier: property.hashModifier ?? ""))
+            name: property.name,
+            originalName: property.originalName ?? "",
+            kind: kind,
+            typeName: kind == .structured || kind == .opaque ? typeName : "",
+            flags: flags(property),
+            hashModifier: property.hashModifier ?? ""
+          )
+        )
       case .toOne(let destination), .toMany(let destination):
         var flags: RelationshipDefinition.Flags = property.isToMany ? [.toMany, .ordered] : []
         if property.isOptional { flags.insert(.optional) }
         relationships.append(
           .init(
-            name: property.name, originalName: property.originalName ?? "",
-            destination: ModelShape.name(of: destination), inverse: shape.inverse(property.index)?.name,
-            deleteRule: DeleteRule(property.deleteRule), minimumCount: count(property.minimumCount),
-            maximumCount: count(property.maximumCount), flags: flags,
-            hashModifier: property.hashModifier ?? ""))
+            name: property.name,
+            originalName: property.originalName ?? "",
+            destination: ModelShape.name(of: destination),
+            inverse: shape.inverse(property.index)?.name,
+            deleteRule: DeleteRule(property.deleteRule),
+            minimumCount: count(property.minimumCount),
+            maximumCount: count(property.maximumCount),
+            flags: flags,
+            hashModifier: property.hashModifier ?? ""
+          )
+        )
       }
     }
     return SchemaDescription.Entity(
-      name: shape.name, originalName: shape.originalName, parent: shape.parent.map { ModelShape.name(of: $0) },
-      isAbstract: shape.isAbstract, attributes: attributes, relationships: relationships,
-      order: shape.properties.map(\.name), uniqueness: shape.uniqueness, indexes: shape.indexes)
+      name: shape.name,
+      originalName: shape.originalName,
+      parent: shape.parent.map { ModelShape.name(of: $0) },
+      isAbstract: shape.isAbstract,
+      attributes: attributes,
+      relationships: relationships,
+      order: shape.properties.map(\.name),
+      uniqueness: shape.uniqueness,
+      indexes: shape.indexes
+    )
   }
 
   private static func count(_ count: Int?) -> UInt32 { UInt32(clamping: count ?? 0) }
@@ -55,7 +73,8 @@ enum SchemaCompiler {
 
   /// Puts the store's numbers to the shapes.
   static func compile(
-    _ shapes: [ModelShape], _ adopted: AdoptedSchema
+    _ shapes: [ModelShape],
+    _ adopted: AdoptedSchema
   ) throws(ObjectGraphError) -> CompiledSchema {
     var descriptors: [EntityDescriptor] = []
     for shape in shapes {
@@ -69,24 +88,44 @@ enum SchemaCompiler {
       let constrained = shape.chain.contains { ModelShape.shape(of: $0)?.uniqueness.isEmpty == false }
       descriptors.append(
         EntityDescriptor(
-          shape: shape, id: id, properties: properties, layout: layout, hasUniqueness: constrained))
+          shape: shape,
+          id: id,
+          properties: properties,
+          layout: layout,
+          hasUniqueness: constrained
+        )
+      )
     }
     return CompiledSchema(descriptors: descriptors)
   }
 
   private static func info(
-    _ property: PropertyShape, _ shape: ModelShape, _ entity: EntityID, _ catalog: Catalog
+    _ property: PropertyShape,
+    _ shape: ModelShape,
+    _ entity: EntityID,
+    _ catalog: Catalog
   ) throws(ObjectGraphError) -> PropertyInfo {
     let missing = ObjectGraphError.invalidSchema(
-      entity: shape.name, property: property.name, reason: "the store does not have it")
+      entity: shape.name,
+      property: property.name,
+      reason: "the store does not have it"
+    )
     switch property.slot {
     case .attribute(let kind, _):
       guard let definition = catalog.attribute(named: property.name, of: entity) else { throw missing }
       return PropertyInfo(
-        name: property.name, id: definition.id, index: property.index, slot: .attribute(kind),
-        isOptional: property.isOptional, isEphemeral: definition.flags.contains(.ephemeral),
-        isSealed: definition.flags.contains(.sealed), hasOrderKey: false, destinationName: nil, inverse: nil,
-        deleteRule: .noAction)
+        name: property.name,
+        id: definition.id,
+        index: property.index,
+        slot: .attribute(kind),
+        isOptional: property.isOptional,
+        isEphemeral: definition.flags.contains(.ephemeral),
+        isSealed: definition.flags.contains(.sealed),
+        hasOrderKey: false,
+        destinationName: nil,
+        inverse: nil,
+        deleteRule: .noAction
+      )
     case .toOne(let destination), .toMany(let destination):
       guard let definition = catalog.relationship(named: property.name, of: entity) else { throw missing }
       var inverse: PropertyInfo.Inverse?
@@ -94,10 +133,18 @@ enum SchemaCompiler {
         inverse = .init(property: number, index: end.index, isToMany: end.isToMany)
       }
       return PropertyInfo(
-        name: property.name, id: definition.id, index: property.index,
-        slot: property.isToMany ? .toMany : .toOne, isOptional: property.isOptional, isEphemeral: false,
-        isSealed: false, hasOrderKey: !property.isToMany && inverse?.isToMany == true,
-        destinationName: ModelShape.name(of: destination), inverse: inverse, deleteRule: definition.deleteRule)
+        name: property.name,
+        id: definition.id,
+        index: property.index,
+        slot: property.isToMany ? .toMany : .toOne,
+        isOptional: property.isOptional,
+        isEphemeral: false,
+        isSealed: false,
+        hasOrderKey: !property.isToMany && inverse?.isToMany == true,
+        destinationName: ModelShape.name(of: destination),
+        inverse: inverse,
+        deleteRule: definition.deleteRule
+      )
     }
   }
 }

@@ -22,7 +22,10 @@ enum StructuredFieldFinder {
   }
 
   private static func collect(
-    _ node: StructuredNode, _ path: [String], _ wanted: [UInt8], _ found: inout [[String]]
+    _ node: StructuredNode,
+    _ path: [String],
+    _ wanted: [UInt8],
+    _ found: inout [[String]]
   ) {
     if !path.isEmpty, node.bytes == wanted { found.append(path) }
     guard case .object(let fields) = node, path.count < 16 else { return }

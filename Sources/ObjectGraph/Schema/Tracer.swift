@@ -25,7 +25,9 @@ enum Tracer {
   }
 
   /// Follows a to-many relationship of a tracer.
-  static func followMany<T: PersistentModel>(_ object: any PersistentModel, _ index: Int, _ type: T.Type) -> [T] {
+  static func followMany<T: PersistentModel>(_ object: any PersistentModel, _ index: Int, _ type: T.Type)
+    -> [T]
+  {
     guard let recorder = object._$header._extra?.recorder else { return [] }
     let target = recorder.target(object, index, type)
     recorder.record(object, index, .many(target))
