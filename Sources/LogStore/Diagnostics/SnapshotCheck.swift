@@ -1,0 +1,172 @@
+/// Compares the indexes of one version with the records they were made of, both ways, and the records with
+/// the catalog. Reads only; works on the newest version of a running store as well.
+package final class SnapshotCheck {
+  /// What the records say of the indexes, counted: each entry was found in its index, so equal numbers mean
+  /// that an index holds nothing else.
+  struct Tally {
+    var objects: [Int]
+    var members = 0
+    var referrers = 0
+    var keys: [Int]
+  }
+
+  let state: IndexState
+  /// Ids from here on were never handed out.
+  let idLimit: UInt64
+  var report: CheckReport
+  var tally: Tally
+
+  private init(_ state: IndexState, idLimit: UInt64, report: CheckReport) {
+    self.state = state
+    self.idLimit = idLimit
+    self.report = report
+    tally = Tally(
+      objects: Array(repeating: 0, count: state.extents.count), keys: Array(repeating: 0, count: state.unique.count))
+  }
+
+  /// Checks a version.
+  ///
+  /// - Parameters:
+  ///   - idLimit: Ids from here on were never handed out; nil where that is not known.
+  ///   - report: What was found before.
+  /// - Returns: The report with the findings of this check.
+  /// - Complexity: O(bytes of live records + entries of the indexes · log n).
+  package static func run(
+    _ state: IndexState, idLimit: UInt64? = nil, into report: CheckReport = CheckReport()
+  ) -> CheckReport {
+    let check = SnapshotCheck(state, idLimit: idLimit ?? .max, report: report)
+    check.report.sequence = state.sequence
+    check.checkCatalog()
+    check.checkRecords()
+    check.checkTallies()
+    check.checkUniqueness()
+    check.checkHistory()
+    return check.report
+  }
+
+  /// Adds a finding about some objects, with the place of the first one's record.
+  func note(_ found: String, _ objects: ObjectID...) {
+    var finding = CheckFinding(.corruption, found: found, objects: objects)
+    if let first = objects.first {
+      let location = Location(word: state.locations[first.rawValue])
+      if !location.isNone {
+        finding.path = state.segments[location.segment]?.file.path
+        finding.offset = location.offset
+      }
+    }
+    report.add(finding)
+  }
+
+  /// Adds what kept a record from being read.
+  func note(_ error: StoreError) { report.add(CheckFinding(error)) }
+
+  // MARK: Records
+
+  private func checkRecords() {
+    for id in 0..<max(state.locations.count, state.kinds.count) {
+      let object = ObjectID(rawValue: id)
+      let kind = state.kinds[id]
+      guard (kind == 0) == (state.locations[id] == 0) else {
+        note("the index has \(kind == 0 ? "a place but no kind" : "a kind but no place") for it", object)
+        continue
+      }
+      guard kind != 0 else { continue }
+      if id == 0 { note("number 0 is in use", object) }
+      if id >= idLimit { note("its number was never handed out; the limit is \(idLimit)", object) }
+      if kind == IndexState.edgeKind { checkEdge(object) } else { checkObject(object, EntityID(rawValue: kind)) }
+    }
+  }
+
+  private func checkObject(_ id: ObjectID, _ entity: EntityID) {
+    report.objects += 1
+    guard let definition = state.catalog.entity(entity), Int(entity.rawValue) < state.extents.count else {
+      return note("entity \(entity.rawValue) is not in the catalog", id)
+    }
+    if definition.isAbstract { note("an object of the abstract entity \(definition.name)", id) }
+    tally.objects[Int(entity.rawValue)] += 1
+    if !state.extents[Int(entity.rawValue)].contains(id.rawValue) {
+      note("it is not among the objects of \(definition.name)", id)
+    }
+    do throws(StoreError) {
+      _ = try state.withRecord(id) { record, version throws(StoreError) in
+        if record.layout.entity != entity {
+          let other = state.catalog.name(of: record.layout.entity)
+          note("the index says \(definition.name), its record \(other)", id)
+        }
+        if version > state.sequence {
+          note("commit \(version) wrote it, but the newest is \(state.sequence)", id)
+        }
+        checkFields(of: id, record)
+        checkLinks(of: id, record)
+      }
+    } catch {
+      note(error)
+    }
+  }
+
+  // MARK: Indexes
+
+  /// Each entry that the records ask for was found; a larger index holds something that no record says.
+  private func checkTallies() {
+    for (number, extent) in state.extents.enumerated() where extent.count != tally.objects[number] {
+      let name = state.catalog.name(of: EntityID(rawValue: UInt16(number)))
+      note("the index of \(name) has \(extent.count) objects, the records say \(tally.objects[number])")
+    }
+    if state.members.count != tally.members {
+      note("the index of relationships has \(state.members.count) entries, the records say \(tally.members)")
+    }
+    if state.referrers.count != tally.referrers {
+      note("the index of references has \(state.referrers.count) entries, the records say \(tally.referrers)")
+    }
+    for (number, keys) in state.unique.enumerated() where keys.count != tally.keys[number] {
+      note("the unique index \(describe(number)) has \(keys.count) entries, the records say \(tally.keys[number])")
+    }
+  }
+
+  private func checkUniqueness() {
+    for (number, keys) in state.unique.enumerated() {
+      var previous: SecondaryKey?
+      for (key, _) in keys.entries() {
+        if let previous, previous.bytes == key.bytes {
+          note(
+            "the same values of \(describe(number)), which are unique", ObjectID(rawValue: previous.id),
+            ObjectID(rawValue: key.id))
+        }
+        previous = key
+      }
+    }
+  }
+
+  private func describe(_ constraint: Int) -> String {
+    guard constraint < state.plans.constraints.count else { return "\(constraint)" }
+    let names = state.plans.constraints[constraint]
+    return state.catalog.name(of: names.entity) + " ("
+      + names.properties.map { state.catalog.name(of: $0) }.joined(separator: ", ") + ")"
+  }
+
+  private func checkHistory() {
+    for (sequence, word) in state.history.entries() {
+      let location = Location(word: word)
+      let path = state.segments[location.segment]?.file.path
+      if sequence > state.sequence {
+        report.add(
+          CheckFinding(.corruption, path: path, offset: location.offset, found: "history of commit \(sequence)"))
+      }
+      do throws(StoreError) {
+        let found = try state.withRecord(at: location, of: sequence) { header, payload throws(StoreError) -> String? in
+          guard header.kind == .history else { return "no history where the index says so" }
+          do throws(ByteReader.Failure) {
+            _ = try HistoryPayload.decode(sequence: sequence, payload)
+            return nil
+          } catch {
+            return "history of commit \(sequence): \(error.reason)"
+          }
+        }
+        guard let found else { continue }
+        report.add(CheckFinding(.corruption, path: path, offset: location.offset, found: found))
+      } catch {
+        note(error)
+      }
+    }
+  }
+}

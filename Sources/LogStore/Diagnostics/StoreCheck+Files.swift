@@ -1,0 +1,87 @@
+extension StoreCheck {
+  /// The slots of the superblock file.
+  mutating func checkSuperblocks(_ recovered: RecoveredLog) {
+    let block = FormatConstants.blockSize
+    let generation = recovered.superblock.generation
+    // The slot that the next write goes to is the only one that a crash can have cut off.
+    let next = Int((generation + 1) % UInt64(FormatConstants.superblockSlots))
+    for slot in recovered.report.damagedSuperblocks {
+      let place = UInt64(slot * block)
+      if slot == next, !recovered.superblock.isClean {
+        note(
+          .tornTail, paths.superblock, at: place,
+          "slot \(slot) holds no valid superblock: a write that was cut off, or damage; generation"
+            + " \(generation) counts")
+      } else {
+        note(
+          .corruption, paths.superblock, at: place,
+          "slot \(slot) is damaged; generation \(generation) counts, in another slot")
+      }
+    }
+    let expected = UInt64(FormatConstants.superblockSlots * block)
+    if let size = size(of: paths.superblock), size != expected {
+      note(size < expected ? .corruption : .note, paths.superblock, "\(size) bytes; the slots take \(expected)")
+    }
+    if recovered.superblock.readOnlyFeatures != 0 || recovered.superblock.compatibleFeatures != 0 {
+      note(.note, paths.superblock, "it uses features of a later version, which this one may pass over")
+    }
+    if !recovered.superblock.isClean, recovered.report.tornTail == nil {
+      note(
+        .note, paths.root,
+        "the last program did not close it; the next opening for writing completes \(recovered.report.redoneCommits)"
+          + " commits from the write-ahead log")
+    }
+  }
+
+  /// The halves of the write-ahead log.
+  mutating func checkLog(_ recovered: RecoveredLog) {
+    if let torn = recovered.report.tornTail {
+      note(.tornTail, torn.path, at: torn.offset, "a write that was cut off; the next opening for writing drops it")
+    }
+    for half: UInt8 in [0, 1] {
+      let expected = UInt64(recovered.superblock.halfSize(half))
+      guard let size = size(of: paths.half(half)), size != expected else { continue }
+      note(
+        size < expected ? .corruption : .note, paths.half(half), "\(size) bytes; the superblock says \(expected)")
+    }
+  }
+
+  /// Bytes behind the ends of segments, and segments that do not count.
+  mutating func checkSegments(_ recovered: RecoveredLog) {
+    var ends: [UInt32: UInt64] = [recovered.end.segment: recovered.end.offset]
+    for segment in recovered.sealed { ends[segment.id] = segment.size }
+    for name in names(in: paths.segments) {
+      let path = paths.segments + "/" + name
+      guard let number = StorePaths.number(in: name, suffix: ".seg").flatMap({ UInt32(exactly: $0) }) else {
+        note(.note, path, "no file of a store")
+        continue
+      }
+      guard let end = ends[number] else {
+        note(.note, path, "not part of the store; the next opening for writing removes it")
+        continue
+      }
+      if let size = size(of: path), size > end {
+        note(.note, path, at: end, "\(size - end) bytes behind the end of the segment, which do not count")
+      }
+    }
+  }
+
+  /// Files that nothing refers to.
+  mutating func checkDirectories(_ recovered: RecoveredLog) {
+    let known: Set = ["SUPER", "LOCK", "wal.0", "wal.1", "seg", "ckpt", "blob"]
+    for name in names(in: paths.root) where !known.contains(name) {
+      note(.note, paths.root + "/" + name, "no file of a store")
+    }
+    for name in names(in: paths.checkpoints) {
+      let path = paths.checkpoints + "/" + name
+      let number = StorePaths.number(in: name, suffix: ".ckpt")
+      guard number == nil || number != recovered.superblock.checkpoint.id else { continue }
+      note(
+        .note, path,
+        number == nil ? "no file of a store" : "not the checkpoint that counts; the next opening for writing removes it")
+    }
+    for name in names(in: paths.blobs) {
+      note(.note, paths.blobs + "/" + name, "this version keeps no files there")
+    }
+  }
+}

@@ -1,0 +1,32 @@
+package import LogStore
+
+/// How `storectl` ends, for scripts.
+package enum ExitCode: Int32, Sendable, CaseIterable {
+  /// Done; for `check`: nothing wrong.
+  case success = 0
+  /// `check` found nothing but a write that a crash cut off.
+  case tornTail = 1
+  /// Bytes of the store are not what was written.
+  case corruption = 2
+  /// Reserved for keys of encrypted attributes.
+  case key = 3
+  /// There is no store at the path, or one of a newer format.
+  case noStore = 4
+  /// Another process writes to the store.
+  case locked = 5
+  /// The system refused to read or write: no permission, no space, a device that failed.
+  case inputOutput = 6
+  /// The command line was not understood.
+  case usage = 64
+
+  /// What an error of the store means.
+  package init(_ code: StoreError.Code) {
+    switch code {
+    case .storeMissing, .notAStore, .newerFormat: self = .noStore
+    case .storeLocked: self = .locked
+    case .superblockCorrupt, .walCorrupt, .segmentCorrupt, .checkpointCorrupt, .recordCorrupt, .catalogCorrupt:
+      self = .corruption
+    default: self = .inputOutput
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import LogStore
+
+/// `storectl info`.
+struct InfoCommand {
+  let path: String
+  let io: any StorageIO
+
+  func run(_ output: TextOutput) throws {
+    let inspection = try StoreInspection(at: path, io: io)
+    let superblock = inspection.superblock
+    let sizes = StoreSizes(inspection)
+    try line("store", "\(superblock.storeID)", output)
+    try line("format", "\(FormatConstants.majorVersion).\(FormatConstants.minorVersion)", output)
+    try line("created", CalendarText.utc(milliseconds: superblock.created), output)
+    try line("state", state(inspection), output)
+    try line("newest commit", "\(inspection.state.sequence)", output)
+    try line("objects", "\(sizes.objects)", output)
+    try line("edges", "\(sizes.edges)", output)
+    try line("ids below", "\(inspection.recovered.idLimit)", output)
+    try line("history", history(inspection.state), output)
+    try line("segments", "\(sizes.segmentBytes) bytes in \(sizes.segments) files", output)
+    try line("live bytes", "\(sizes.liveBytes)", output)
+    try line("dead bytes", "about \(sizes.deadBytes)", output)
+    try line("log halves", sizes.halves.map { "\($0) bytes" }.joined(separator: ", "), output)
+    try line("checkpoint", sizes.checkpoint.map { "\($0) bytes" } ?? "none", output)
+    try line(
+      "sizes (log2)",
+      "segment target \(superblock.segmentTarget), log halves \(superblock.halves.0) and \(superblock.halves.1)",
+      output)
+    try line("generation", "\(superblock.generation)", output)
+    for entity in inspection.state.catalog.entities where !entity.isAbstract {
+      let count = inspection.state.extents[Int(entity.id.rawValue)].count
+      try line("  \(entity.name)", "\(count)", output)
+    }
+  }
+
+  private func line(_ name: String, _ value: String, _ output: TextOutput) throws(OutputError) {
+    let padding = String(repeating: " ", count: max(1, 16 - name.count))
+    try output.writeLine(name + padding + value)
+  }
+
+  private func state(_ inspection: StoreInspection) -> String {
+    if let writer = inspection.writer { return "open: \(writer) writes to it" }
+    if inspection.superblock.isClean { return "closed" }
+    let report = inspection.recovered.report
+    let torn = report.tornTail == nil ? "" : ", a torn tail is dropped"
+    return "not closed: the next opening completes \(report.redoneCommits) commits from the log\(torn)"
+  }
+
+  private func history(_ state: IndexState) -> String {
+    guard let first = state.history.first, let last = state.history.last else { return "none" }
+    return "\(state.history.count) commits, \(first.key) to \(last.key)"
+  }
+}

@@ -1,0 +1,76 @@
+package import LogStore
+
+/// The program `storectl`: looks into a store, checks it and compacts it, without knowing the classes of the
+/// program that wrote it.
+@main
+package struct Storectl {
+  /// Version of the program, that of the package.
+  package static let version = "0.1.0"
+
+  private let output: TextOutput
+  private let errors: TextOutput
+  private let io: any StorageIO
+
+  /// - Parameters:
+  ///   - output: Where results go.
+  ///   - errors: Where messages go.
+  ///   - io: Where stores lie.
+  package init(output: TextOutput, errors: TextOutput, io: any StorageIO = PosixStorageIO()) {
+    self.output = output
+    self.errors = errors
+    self.io = io
+  }
+
+  static func main() {
+    StandardStream.prepare()
+    let tool = Storectl(
+      output: TextOutput(StandardStream.output), errors: TextOutput(StandardStream.errors))
+    StandardStream.end(tool.run(Array(CommandLine.arguments.dropFirst())).rawValue)
+  }
+
+  /// Does what the arguments say; the program's name is not among them.
+  package func run(_ arguments: [String]) -> ExitCode {
+    var code = ExitCode.success
+    do {
+      code = try perform(Invocation(arguments))
+      try output.flush()
+      return code
+    } catch OutputError.readerLeft {
+      return code
+    } catch let error as OutputError {
+      return report("\(error)", .inputOutput)
+    } catch let error as UsageError {
+      return report("\(error); see storectl --help", .usage)
+    } catch let error as StoreError {
+      // What was written before the failure is still of use, but the failure is what has to be said.
+      try? output.flush()
+      return report("\(error)", ExitCode(error.code))
+    } catch {
+      return report("\(error)", .inputOutput)
+    }
+  }
+
+  private func perform(_ invocation: Invocation) throws -> ExitCode {
+    switch invocation.action {
+    case .help(let topic):
+      try output.write(UsageText.text(for: topic))
+    case .version:
+      let format = "\(FormatConstants.majorVersion).\(FormatConstants.minorVersion)"
+      try output.writeLine("storectl \(Self.version) (format \(format))")
+    case .info(let path): try InfoCommand(path: path, io: io).run(output)
+    case .schema(let path): try SchemaCommand(path: path, io: io).run(output)
+    case .dump(let path, let entities): try DumpCommand(path: path, entities: entities, io: io).run(output)
+    case .check(let path): return try CheckCommand(path: path, io: io).run(output)
+    case .compact(let path): try CompactCommand(path: path, io: io).run(output)
+    }
+    return .success
+  }
+
+  /// One line on standard error. If even that cannot be written, the exit code still tells.
+  private func report(_ message: String, _ code: ExitCode) -> ExitCode {
+    let line = message.split(whereSeparator: \.isNewline).joined(separator: " ")
+    try? errors.writeLine("storectl: \(line)")
+    try? errors.flush()
+    return code
+  }
+}
