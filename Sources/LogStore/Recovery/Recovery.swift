@@ -61,16 +61,26 @@ package struct Recovery {
   private func readHalves() throws(StoreError) -> [[UInt8]] {
     var halves: [[UInt8]] = []
     for half: UInt8 in [0, 1] {
-      do {
-        halves.append(try io.open(paths.half(half), .readOnly).read(count: superblock.halfSize(half), at: 0))
+      var bytes: [UInt8] = []
+      do throws(StorageIOError) {
+        bytes = try io.open(paths.half(half), .readOnly).read(count: superblock.halfSize(half), at: 0)
       } catch {
         guard superblock.isClean else {
           throw StoreError(error, tried: "read the write-ahead log", code: .walCorrupt)
         }
-        halves.append([])  // nothing in it is needed after a clean close
       }
+      // After a clean close nothing in it is needed.
+      guard bytes.count == superblock.halfSize(half) || superblock.isClean else { throw cutHalf(half, bytes.count) }
+      halves.append(bytes)
     }
     return halves
+  }
+
+  private func cutHalf(_ half: UInt8, _ count: Int) -> StoreError {
+    StoreError(
+      .walCorrupt, tried: "read the write-ahead log", path: paths.half(half), offset: UInt64(count),
+      found: "the file ends there; it has to be \(superblock.halfSize(half)) bytes",
+      remedy: "Restore the store from a backup; it was left as it is.")
   }
 
   // MARK: Redo
@@ -78,9 +88,10 @@ package struct Recovery {
   /// Puts the body of a group where it belongs, with everything before it that no group repeats.
   private mutating func redo(_ group: LogScan.Group) throws(StoreError) {
     let target = group.header.target
-    let end = target.offset + UInt64(group.body.count)
+    let end = target.offset &+ UInt64(group.body.count)
     let durable = superblock.durable.position
     if target.segment < durable.segment || (target.segment == durable.segment && end <= durable.offset) { return }
+    guard target.offset <= UInt64(FormatConstants.largestOffset) else { throw wrongTarget(group) }
     if target.offset == 0 {
       guard let header = group.body.withUnsafeBytes({ SegmentHeader(decoding: $0, storeID: superblock.storeID) })
       else { throw wrongTarget(group) }
@@ -98,10 +109,10 @@ package struct Recovery {
       }
       var start = Int(tail.offset)
       if let bulk = bulkReference(group, header) {
-        guard image.pad(from: start, to: Int(bulk.firstOffset), salt: header.salt),
-          let size = image.bytes.withUnsafeBytes({ frameSize($0, at: Int(bulk.lastOffset), salt: header.salt) })
+        guard image.pad(from: start, to: Int(clamping: bulk.firstOffset), salt: header.salt),
+          let size = image.bytes.withUnsafeBytes({ frameSize($0, at: Int(clamping: bulk.lastOffset), salt: header.salt) })
         else { throw wrongTarget(group) }
-        start = Int(bulk.lastOffset) + size
+        start = Int(clamping: bulk.lastOffset) + size
       }
       guard start <= Int(target.offset), image.pad(from: start, to: Int(target.offset), salt: header.salt) else {
         throw wrongTarget(group)
@@ -117,7 +128,7 @@ package struct Recovery {
   ) throws(StoreError) {
     let image = try reader.image(tail.segment)
     guard id == tail.segment, end >= tail.offset, let header = image.header(storeID: superblock.storeID),
-      image.pad(from: Int(tail.offset), to: Int(end), salt: header.salt)
+      image.pad(from: Int(tail.offset), to: Int(clamping: end), salt: header.salt)
     else { throw wrongTarget(group) }
     image.cut(at: Int(end))
   }
@@ -156,7 +167,7 @@ package struct Recovery {
         let checkpoint = try readCheckpoint()
         for segment in checkpoint.segments { try load(segment) }
         sealed = checkpoint.segments
-        try loadHot(upTo: checkpoint)
+        try loadHotPart(before: checkpoint)
         return (checkpoint.position, checkpoint.chain, checkpoint.sequence)
       } catch {
         guard error.code == .checkpointCorrupt else { throw error }
@@ -166,15 +177,16 @@ package struct Recovery {
     return try startWithoutCheckpoint()
   }
 
-  /// Loads what the hot segment held when the checkpoint was written.
-  private mutating func loadHot(upTo checkpoint: CheckpointFile) throws(StoreError) {
+  /// Loads what the hot segment holds before the position of the checkpoint, which the segment table does not
+  /// list: it names sealed segments only.
+  private mutating func loadHotPart(before checkpoint: CheckpointFile) throws(StoreError) {
     let header = try hotHeader(checkpoint.position.segment)
+    let end = Int(clamping: checkpoint.position.offset)
     let last = try walk(
-      header, from: FormatConstants.segmentHeaderSize, to: Int(clamping: checkpoint.position.offset),
-      chain: header.hash, sequence: 0)
+      header, from: FormatConstants.segmentHeaderSize, to: end, chain: header.hash, sequence: 0)
     guard last.chain == checkpoint.chain else {
       throw reader.damaged(
-        header.id, .init(offset: last.end, reason: "it does not reach the frame that the checkpoint names"))
+        header.id, .init(offset: end, reason: "the frame before it is not the one that the checkpoint names"))
     }
   }
 
@@ -238,11 +250,11 @@ package struct Recovery {
       throw reader.damaged(segment.id, .init(offset: 0, reason: "the segment header is missing or damaged"))
     }
     let size = try reader.withBytes(segment.id) { bytes throws(StoreError) in bytes.count }
-    guard size >= Int(segment.size) else {
+    guard size >= Int(clamping: segment.size) else {
       throw reader.damaged(segment.id, .init(offset: size, reason: "the file is \(size) bytes, not \(segment.size)"))
     }
     let last = try walk(
-      header, from: FormatConstants.segmentHeaderSize, to: Int(segment.size), chain: header.hash, sequence: 0)
+      header, from: FormatConstants.segmentHeaderSize, to: Int(clamping: segment.size), chain: header.hash, sequence: 0)
     guard last.chain == segment.lastHash else {
       throw reader.damaged(
         segment.id, .init(offset: size, reason: "it does not end with the frame that the checkpoint names"))
@@ -280,7 +292,7 @@ package struct Recovery {
     while true {
       if position.segment == durable.position.segment, position.offset <= durable.position.offset {
         let last = try walk(
-          header, from: Int(position.offset), to: Int(durable.position.offset), chain: chain, sequence: sequence)
+          header, from: Int(position.offset), to: Int(clamping: durable.position.offset), chain: chain, sequence: sequence)
         guard last.chain == durable.hash, last.sequence == durable.sequence else {
           throw reader.damaged(
             header.id,
@@ -296,7 +308,7 @@ package struct Recovery {
           remedy: "Restore the store from a backup; it was left as it is.")
       }
       let last = try walk(
-        header, from: Int(position.offset), to: Int(next.previousEnd), chain: chain, sequence: sequence)
+        header, from: Int(position.offset), to: Int(clamping: next.previousEnd), chain: chain, sequence: sequence)
       guard last.chain == next.previousHash else {
         throw reader.damaged(header.id, .init(offset: last.end, reason: "the next segment does not follow it"))
       }
