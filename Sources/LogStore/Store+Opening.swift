@@ -26,6 +26,11 @@ extension Store {
   ) throws(StoreError) -> Store {
     let mapping = options.allowsMapping && io.supportsMapping
     var attempts = 0
+    var waited = 0
+    while WriterLock.isRecovering(io: io, paths: paths), waited < options.busyTimeout {
+      io.pause(milliseconds: 10)
+      waited += 10
+    }
     while true {
       do throws(StoreError) {
         let recovered =

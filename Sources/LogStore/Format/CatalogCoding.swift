@@ -109,7 +109,9 @@ package enum CatalogCoding {
       entity.isAbstract = try reader.read(UInt32.self) != 0
       entity.name = try reader.readText()
       entity.originalName = try reader.readText()
-      guard entity.id.rawValue != 0 else { throw reader.failure("entity number 0") }
+      guard entity.id.rawValue != 0, entity.id.rawValue != IndexState.edgeKind else {
+        throw reader.failure("entity number \(entity.id.rawValue)")
+      }
       for _ in 0..<(try reader.read(UInt32.self)) { entity.attributes.append(try attribute(&reader)) }
       for _ in 0..<(try reader.read(UInt32.self)) { entity.relationships.append(try relationship(&reader)) }
       entity.uniqueness = try sets(&reader)

@@ -29,6 +29,10 @@ package enum FormatConstants {
 
   /// Largest record, in bytes.
   package static let largestRecord = 64 << 20
+  /// Largest offset of a record in a segment: what 29 bits in units of eight can say.
+  package static let largestOffset = 1 << 32
+  /// Ids stay below this.
+  package static let idBound: UInt64 = 1 << 40
   /// Largest frame payload, in bytes.
   package static let largestFrame = 1 << 30
   /// Bytes of records in one compaction frame.

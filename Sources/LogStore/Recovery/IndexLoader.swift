@@ -27,6 +27,13 @@ package struct IndexLoader {
     try FrameWalker.forEachRecord(frame) { record, offset, payload throws(StoreError) in
       recordCount += 1
       let location = Location(segment: segment, offset: UInt64(offset), size: record.size)
+      let isObject = [.put, .edge, .tombstone].contains(record.kind)
+      guard !isObject || (record.object > 0 && record.object < FormatConstants.idBound) else {
+        throw StoreError(
+          .recordCorrupt, tried: "read the segments", path: StorePaths(root: path).segment(segment),
+          offset: UInt64(offset), found: "object id \(record.object) is out of range",
+          remedy: "Restore the store from a backup; it was left as it is.")
+      }
       switch record.kind {
       case .put: note(record, location, layout: record.layout.rawValue)
       case .edge: note(record, location, layout: IndexState.edgeKind)

@@ -47,7 +47,7 @@ package struct LogScan {
     let start = Int(header.block) * FormatConstants.blockSize
     let body = Array(half[start + FormatConstants.groupHeaderSize..<start + header.size])
     groups.append(Group(header: header, body: body))
-    lastSequence = header.firstSequence + UInt64(header.frameCount) - 1
+    lastSequence = header.firstSequence &+ UInt64(header.frameCount) &- 1
     idLimit = max(idLimit, header.idLimit)
   }
 
@@ -63,7 +63,7 @@ package struct LogScan {
         header.firstSequence == expected, header.frameCount > 0
       else { break }
       accept(header, half)
-      expected = header.firstSequence + UInt64(header.frameCount)
+      expected = header.firstSequence &+ UInt64(header.frameCount)
       block += UInt32(alignedBlock(header.size) / FormatConstants.blockSize)
     }
     guard block == previous.endBlock, expected == previous.lastSequence + 1 else {
@@ -88,7 +88,7 @@ package struct LogScan {
         throw Self.newerGroup(header, superblock, paths, half: superblock.epoch.half, block: block)
       }
       accept(header, half)
-      expected += UInt64(header.frameCount)
+      expected &+= UInt64(header.frameCount)
       block += UInt32(alignedBlock(header.size) / FormatConstants.blockSize)
     }
     nextBlock = block
@@ -96,7 +96,7 @@ package struct LogScan {
     // that a commit is missing; otherwise the failure is the torn tail of the last write.
     for later in block..<max(blocks, block) {
       guard let header = Self.group(in: half, at: later, superblock) else {
-        if later == block, Self.isWritten(half, block: later) { tornBlock = later }
+        if later == block, Self.isTorn(half, block: later, superblock) { tornBlock = later }
         continue
       }
       if header.generation > superblock.generation {
@@ -111,11 +111,18 @@ package struct LogScan {
     }
   }
 
-  /// Whether the block holds anything of this epoch: stale groups of earlier epochs are no torn tail.
-  private static func isWritten(_ half: [UInt8], block: UInt32) -> Bool {
+  /// Whether a write of this epoch began there and was cut off: the header of a group under this epoch's salt,
+  /// or a first sector that did not arrive before others that did. Stale blocks of earlier epochs are neither.
+  private static func isTorn(_ half: [UInt8], block: UInt32, _ superblock: Superblock) -> Bool {
     let start = Int(block) * FormatConstants.blockSize
     guard start + FormatConstants.blockSize <= half.count else { return false }
-    return half[start..<start + FormatConstants.blockSize].contains { $0 != 0 }
+    return half.withUnsafeBytes { bytes in
+      let magic = UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: start, as: UInt32.self))
+      let salt = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: start + 8, as: UInt64.self))
+      if magic == FormatConstants.groupMagic { return salt == superblock.epoch.salt }
+      let content = bytes[start..<start + FormatConstants.blockSize]
+      return content.prefix(512).allSatisfy { $0 == 0 } && content.contains { $0 != 0 }
+    }
   }
 
   private static func newerGroup(

@@ -19,7 +19,8 @@ struct SegmentReader {
         StorePaths.number(in: name, suffix: ".seg").flatMap { UInt32(exactly: $0) }
       }.sorted()
     } catch {
-      throw StoreError(error, tried: "list the segments", code: .segmentCorrupt)
+      throw StoreError(
+        error, tried: "list the segments", code: error.isNoSuchEntry ? .segmentCorrupt : .inputOutput)
     }
   }
 
@@ -60,7 +61,9 @@ struct SegmentReader {
   }
 
   private func missing(_ id: UInt32, _ error: StorageIOError) -> StoreError {
-    StoreError(
+    // Only a file that is not there is damage; a missing right or too many open files are not.
+    guard error.isNoSuchEntry else { return StoreError(error, tried: "read segment \(id)") }
+    return StoreError(
       .segmentCorrupt, tried: "read segment \(id)", path: error.path, found: error.description,
       remedy: "Restore the store from a backup; it was left as it is.")
   }

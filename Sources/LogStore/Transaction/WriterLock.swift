@@ -48,10 +48,20 @@ package final class WriterLock: Sendable {
 
   /// Whether some process writes to the store.
   package static func isHeld(io: any StorageIO, paths: StorePaths) -> Bool {
-    guard let file = try? io.open(paths.lock, .readOnly) else { return false }
-    // A shared lock is refused while a writer holds the exclusive one.
-    guard let free = try? file.lock(byte: 0, exclusive: false) else { return false }
-    if free { try? file.unlock(byte: 0) }
+    isLocked(byte: 0, io: io, paths: paths)
+  }
+
+  /// Whether some process rewrites the segments after a crash: nothing in them may be believed meanwhile.
+  package static func isRecovering(io: any StorageIO, paths: StorePaths) -> Bool {
+    isLocked(byte: 1, io: io, paths: paths)
+  }
+
+  /// A shared lock is refused while another process holds the exclusive one.
+  private static func isLocked(byte: UInt64, io: any StorageIO, paths: StorePaths) -> Bool {
+    guard let file = try? io.open(paths.lock, .readOnly),
+      let free = try? file.lock(byte: byte, exclusive: false)
+    else { return false }
+    if free { try? file.unlock(byte: byte) }
     return !free
   }
 }
