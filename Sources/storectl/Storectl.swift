@@ -24,7 +24,9 @@ package struct Storectl {
   static func main() {
     StandardStream.prepare()
     let tool = Storectl(
-      output: TextOutput(StandardStream.output), errors: TextOutput(StandardStream.errors))
+      output: TextOutput(StandardStream.output),
+      errors: TextOutput(StandardStream.errors)
+    )
     StandardStream.end(tool.run(Array(CommandLine.arguments.dropFirst())).rawValue)
   }
 

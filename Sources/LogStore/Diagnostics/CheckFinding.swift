@@ -26,7 +26,11 @@ public struct CheckFinding: Sendable, Hashable, CustomStringConvertible {
 
   /// Describes a finding.
   public init(
-    _ severity: Severity, path: String? = nil, offset: UInt64? = nil, found: String, objects: [ObjectID] = []
+    _ severity: Severity,
+    path: String? = nil,
+    offset: UInt64? = nil,
+    found: String,
+    objects: [ObjectID] = []
   ) {
     self.severity = severity
     self.path = path
@@ -38,8 +42,12 @@ public struct CheckFinding: Sendable, Hashable, CustomStringConvertible {
   /// What an error of recovery says, as a finding.
   init(_ error: StoreError) {
     self.init(
-      .corruption, path: error.path, offset: error.offset, found: "could not \(error.tried): \(error.found)",
-      objects: error.objects)
+      .corruption,
+      path: error.path,
+      offset: error.offset,
+      found: "could not \(error.tried): \(error.found)",
+      objects: error.objects
+    )
   }
 
   /// One line: severity, file, byte, what, objects.

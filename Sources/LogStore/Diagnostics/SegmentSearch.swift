@@ -27,7 +27,8 @@ struct SegmentSearch {
         else {
           if !isLost {
             damages.append(
-              Damage(offset: offset, found: "no frame header that was written for this place", objects: []))
+              Damage(offset: offset, found: "no frame header that was written for this place", objects: [])
+            )
           }
           isLost = true
           offset += 8
@@ -43,7 +44,10 @@ struct SegmentSearch {
   }
 
   private func examine(
-    _ payload: UnsafeRawBufferPointer, _ header: FrameHeader, at offset: Int, _ damages: inout [Damage]
+    _ payload: UnsafeRawBufferPointer,
+    _ header: FrameHeader,
+    at offset: Int,
+    _ damages: inout [Damage]
   ) {
     switch header.kind {
     case .padding:
@@ -53,7 +57,8 @@ struct SegmentSearch {
     case .bulkReference, .relocate:
       if header.contentHash != XXH64.hash(payload, seed: salt) {
         damages.append(
-          Damage(offset: offset, found: "the checksum of the frame does not fit its bytes", objects: []))
+          Damage(offset: offset, found: "the checksum of the frame does not fit its bytes", objects: [])
+        )
       }
     case .commit, .bulk, .compaction:
       var cursor = 0
@@ -61,7 +66,9 @@ struct SegmentSearch {
         let rest = UnsafeRawBufferPointer(rebasing: payload[cursor...])
         let place = offset + FormatConstants.frameHeaderSize + cursor
         guard let record = RecordHeader(decoding: rest), aligned8(record.size) <= rest.count else {
-          damages.append(Damage(offset: place, found: "no record header; the rest of the frame is lost", objects: []))
+          damages.append(
+            Damage(offset: place, found: "no record header; the rest of the frame is lost", objects: [])
+          )
           return
         }
         let body = UnsafeRawBufferPointer(rebasing: rest[FormatConstants.recordHeaderSize..<record.size])
@@ -69,8 +76,11 @@ struct SegmentSearch {
           let isObject = record.kind == .put || record.kind == .edge || record.kind == .tombstone
           damages.append(
             Damage(
-              offset: place, found: "the record's checksum does not fit its bytes",
-              objects: isObject ? [ObjectID(rawValue: record.object)] : []))
+              offset: place,
+              found: "the record's checksum does not fit its bytes",
+              objects: isObject ? [ObjectID(rawValue: record.object)] : []
+            )
+          )
         }
         cursor += aligned8(record.size)
       }

@@ -14,13 +14,17 @@ extension SnapshotCheck {
         }
       }
       for relationship in entity.relationships { checkInverse(of: relationship, entity) }
-      let names = Set((catalog.attributes(of: entity.id).map(\.id) + catalog.relationships(of: entity.id).map(\.id)))
+      let names = Set(
+        (catalog.attributes(of: entity.id).map(\.id) + catalog.relationships(of: entity.id).map(\.id))
+      )
       for set in entity.uniqueness + entity.indexes where !names.isSuperset(of: set) {
         note("catalog: a unique or ordered set of \(entity.name) names a property that it does not have")
       }
     }
     for layout in catalog.layouts where catalog.entity(layout.entity) == nil {
-      note("catalog: layout \(layout.id.rawValue) is of entity \(layout.entity.rawValue), which does not exist")
+      note(
+        "catalog: layout \(layout.id.rawValue) is of entity \(layout.entity.rawValue), which does not exist"
+      )
     }
   }
 
@@ -30,7 +34,8 @@ extension SnapshotCheck {
       return note("catalog: the inverse of \(entity.name).\(relationship.name) does not lead back")
     }
     guard let owner = state.catalog.owner(of: inverse),
-      state.catalog.isKind(relationship.destination, of: owner) || state.catalog.isKind(owner, of: relationship.destination)
+      state.catalog.isKind(relationship.destination, of: owner)
+        || state.catalog.isKind(owner, of: relationship.destination)
     else { return note("catalog: the inverse of \(entity.name).\(relationship.name) is of another entity") }
   }
 }

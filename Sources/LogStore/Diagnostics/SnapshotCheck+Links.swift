@@ -5,7 +5,9 @@ extension SnapshotCheck {
       if let attribute = state.catalog.attribute(field.property), attribute.kind != field.kind {
         note("\(attribute.name) lies there as \(field.kind), the catalog says \(attribute.kind)", id)
       }
-      guard record.isPresent(index), let problem = Self.problem(of: index, field.kind, record) else { continue }
+      guard record.isPresent(index), let problem = Self.problem(of: index, field.kind, record) else {
+        continue
+      }
       note("\(state.catalog.name(of: field.property)): \(problem)", id)
     }
   }
@@ -45,7 +47,8 @@ extension SnapshotCheck {
       }
     }
     for key in plan.keys {
-      guard let bytes = SecondaryKey.bytes(of: key.fields, in: record), key.constraint < state.unique.count else {
+      guard let bytes = SecondaryKey.bytes(of: key.fields, in: record), key.constraint < state.unique.count
+      else {
         continue
       }
       tally.keys[key.constraint] += 1
@@ -70,23 +73,34 @@ extension SnapshotCheck {
     else { return note("an edge of relationship \(edge.relationship.rawValue), which is kept otherwise", id) }
     if let owner = state.entity(of: edge.owner) {
       if let holder = state.catalog.owner(of: edge.relationship), !state.catalog.isKind(owner, of: holder) {
-        note("an edge of \(relationship.name) whose owner is a \(state.catalog.name(of: owner))", id, edge.owner)
+        note(
+          "an edge of \(relationship.name) whose owner is a \(state.catalog.name(of: owner))",
+          id,
+          edge.owner
+        )
       }
     } else {
       note("an edge of \(relationship.name) whose owner \(edge.owner) does not exist", id)
     }
     checkTarget(edge.target, of: relationship, owner: edge.owner)
     let key = MemberKey(
-      owner: edge.owner, relationship: edge.relationship, place: edge.ownerKey, target: edge.target)
+      owner: edge.owner,
+      relationship: edge.relationship,
+      place: edge.ownerKey,
+      target: edge.target
+    )
     expectMember(key, edge: id.rawValue)
     guard let inverse = relationship.inverse else {
       return expectReferrer(
-        ReferrerKey(target: edge.target, relationship: edge.relationship, owner: edge.owner), edge: id.rawValue)
+        ReferrerKey(target: edge.target, relationship: edge.relationship, owner: edge.owner),
+        edge: id.rawValue
+      )
     }
     guard inverse != edge.relationship || edge.owner != edge.target else { return }
     expectMember(
       MemberKey(owner: edge.target, relationship: inverse, place: edge.targetKey, target: edge.owner),
-      edge: id.rawValue)
+      edge: id.rawValue
+    )
   }
 
   /// Whether a target exists, or may be missing, and is of the right entity.
@@ -102,12 +116,16 @@ extension SnapshotCheck {
     guard !state.catalog.isKind(entity, of: relationship.destination) else { return }
     note(
       "\(relationship.name) refers to object \(target), a \(state.catalog.name(of: entity)) and no"
-        + " \(state.catalog.name(of: relationship.destination))", owner)
+        + " \(state.catalog.name(of: relationship.destination))",
+      owner
+    )
   }
 
   /// Whether the other end of a one-to-one relationship leads back.
   private func checkMirror(
-    of relationship: RelationshipDefinition, owner: ObjectID, _ target: ObjectID
+    of relationship: RelationshipDefinition,
+    owner: ObjectID,
+    _ target: ObjectID
   ) {
     guard let inverse = relationship.inverse, state.entity(of: target) != nil else { return }
     do throws(StoreError) {
@@ -127,7 +145,9 @@ extension SnapshotCheck {
     guard state.members[key] != edge else { return }
     note(
       "relationship \(state.catalog.name(of: PropertyID(rawValue: UInt32(truncatingIfNeeded: key.relationship)))) of object"
-        + " \(key.owner) does not list it", ObjectID(rawValue: key.target))
+        + " \(key.owner) does not list it",
+      ObjectID(rawValue: key.target)
+    )
   }
 
   private func expectReferrer(_ key: ReferrerKey, edge: UInt64) {

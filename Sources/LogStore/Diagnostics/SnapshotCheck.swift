@@ -21,7 +21,9 @@ package final class SnapshotCheck {
     self.idLimit = idLimit
     self.report = report
     tally = Tally(
-      objects: Array(repeating: 0, count: state.extents.count), keys: Array(repeating: 0, count: state.unique.count))
+      objects: Array(repeating: 0, count: state.extents.count),
+      keys: Array(repeating: 0, count: state.unique.count)
+    )
   }
 
   /// Checks a version.
@@ -32,7 +34,9 @@ package final class SnapshotCheck {
   /// - Returns: The report with the findings of this check.
   /// - Complexity: O(bytes of live records + entries of the indexes · log n).
   package static func run(
-    _ state: IndexState, idLimit: UInt64? = nil, into report: CheckReport = CheckReport()
+    _ state: IndexState,
+    idLimit: UInt64? = nil,
+    into report: CheckReport = CheckReport()
   ) -> CheckReport {
     let check = SnapshotCheck(state, idLimit: idLimit ?? .max, report: report)
     check.report.sequence = state.sequence
@@ -73,7 +77,11 @@ package final class SnapshotCheck {
       guard kind != 0 else { continue }
       if id == 0 { note("number 0 is in use", object) }
       if id >= idLimit { note("its number was never handed out; the limit is \(idLimit)", object) }
-      if kind == IndexState.edgeKind { checkEdge(object) } else { checkObject(object, EntityID(rawValue: kind)) }
+      if kind == IndexState.edgeKind {
+        checkEdge(object)
+      } else {
+        checkObject(object, EntityID(rawValue: kind))
+      }
     }
   }
 
@@ -119,7 +127,9 @@ package final class SnapshotCheck {
       note("the index of references has \(state.referrers.count) entries, the records say \(tally.referrers)")
     }
     for (number, keys) in state.unique.enumerated() where keys.count != tally.keys[number] {
-      note("the unique index \(describe(number)) has \(keys.count) entries, the records say \(tally.keys[number])")
+      note(
+        "the unique index \(describe(number)) has \(keys.count) entries, the records say \(tally.keys[number])"
+      )
     }
   }
 
@@ -129,8 +139,10 @@ package final class SnapshotCheck {
       for (key, _) in keys.entries() {
         if let previous, previous.bytes == key.bytes {
           note(
-            "the same values of \(describe(number)), which are unique", ObjectID(rawValue: previous.id),
-            ObjectID(rawValue: key.id))
+            "the same values of \(describe(number)), which are unique",
+            ObjectID(rawValue: previous.id),
+            ObjectID(rawValue: key.id)
+          )
         }
         previous = key
       }
@@ -150,10 +162,18 @@ package final class SnapshotCheck {
       let path = state.segments[location.segment]?.file.path
       if sequence > state.sequence {
         report.add(
-          CheckFinding(.corruption, path: path, offset: location.offset, found: "history of commit \(sequence)"))
+          CheckFinding(
+            .corruption,
+            path: path,
+            offset: location.offset,
+            found: "history of commit \(sequence)"
+          )
+        )
       }
       do throws(StoreError) {
-        let found = try state.withRecord(at: location, of: sequence) { header, payload throws(StoreError) -> String? in
+        let found = try state.withRecord(at: location, of: sequence) {
+          header,
+          payload throws(StoreError) -> String? in
           guard header.kind == .history else { return "no history where the index says so" }
           do throws(ByteReader.Failure) {
             _ = try HistoryPayload.decode(sequence: sequence, payload)

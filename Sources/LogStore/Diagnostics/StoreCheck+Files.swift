@@ -9,40 +9,60 @@ extension StoreCheck {
       let place = UInt64(slot * block)
       if slot == next, !recovered.superblock.isClean {
         note(
-          .tornTail, paths.superblock, at: place,
+          .tornTail,
+          paths.superblock,
+          at: place,
           "slot \(slot) holds no valid superblock: a write that was cut off, or damage; generation"
-            + " \(generation) counts")
+            + " \(generation) counts"
+        )
       } else {
         note(
-          .corruption, paths.superblock, at: place,
-          "slot \(slot) is damaged; generation \(generation) counts, in another slot")
+          .corruption,
+          paths.superblock,
+          at: place,
+          "slot \(slot) is damaged; generation \(generation) counts, in another slot"
+        )
       }
     }
     let expected = UInt64(FormatConstants.superblockSlots * block)
     if let size = size(of: paths.superblock), size != expected {
-      note(size < expected ? .corruption : .note, paths.superblock, "\(size) bytes; the slots take \(expected)")
+      note(
+        size < expected ? .corruption : .note,
+        paths.superblock,
+        "\(size) bytes; the slots take \(expected)"
+      )
     }
     if recovered.superblock.readOnlyFeatures != 0 || recovered.superblock.compatibleFeatures != 0 {
       note(.note, paths.superblock, "it uses features of a later version, which this one may pass over")
     }
     if !recovered.superblock.isClean, recovered.report.tornTail == nil {
       note(
-        .note, paths.root,
+        .note,
+        paths.root,
         "the last program did not close it; the next opening for writing completes \(recovered.report.redoneCommits)"
-          + " commits from the write-ahead log")
+          + " commits from the write-ahead log"
+      )
     }
   }
 
   /// The halves of the write-ahead log.
   mutating func checkLog(_ recovered: RecoveredLog) {
     if let torn = recovered.report.tornTail {
-      note(.tornTail, torn.path, at: torn.offset, "a write that was cut off; the next opening for writing drops it")
+      note(
+        .tornTail,
+        torn.path,
+        at: torn.offset,
+        "a write that was cut off; the next opening for writing drops it"
+      )
     }
     for half: UInt8 in [0, 1] {
       let expected = UInt64(recovered.superblock.halfSize(half))
       guard let size = size(of: paths.half(half)), size != expected else { continue }
       note(
-        size < expected ? .corruption : .note, paths.half(half), "\(size) bytes; the superblock says \(expected)")
+        size < expected ? .corruption : .note,
+        paths.half(half),
+        "\(size) bytes; the superblock says \(expected)"
+      )
     }
   }
 
@@ -77,8 +97,11 @@ extension StoreCheck {
       let number = StorePaths.number(in: name, suffix: ".ckpt")
       guard number == nil || number != recovered.superblock.checkpoint.id else { continue }
       note(
-        .note, path,
-        number == nil ? "no file of a store" : "not the checkpoint that counts; the next opening for writing removes it")
+        .note,
+        path,
+        number == nil
+          ? "no file of a store" : "not the checkpoint that counts; the next opening for writing removes it"
+      )
     }
     for name in names(in: paths.blobs) {
       note(.note, paths.blobs + "/" + name, "this version keeps no files there")

@@ -10,7 +10,9 @@ extension StoreCheck {
       return  // without a superblock no checksum can be computed
     }
     for name in names(in: paths.segments) {
-      guard let id = StorePaths.number(in: name, suffix: ".seg").flatMap({ UInt32(exactly: $0) }) else { continue }
+      guard let id = StorePaths.number(in: name, suffix: ".seg").flatMap({ UInt32(exactly: $0) }) else {
+        continue
+      }
       let path = paths.segment(id)
       let bytes: [UInt8]
       do {
@@ -19,18 +21,27 @@ extension StoreCheck {
         note(.corruption, path, error.description)
         continue
       }
-      guard let header = bytes.withUnsafeBytes({ SegmentHeader(decoding: $0, storeID: superblock.storeID) }) else {
+      guard let header = bytes.withUnsafeBytes({ SegmentHeader(decoding: $0, storeID: superblock.storeID) })
+      else {
         note(.corruption, path, at: 0, "the segment header is damaged or of another store")
         continue
       }
       // What lies behind the durable mark may rightly be torn: the log makes it anew.
       let durable = superblock.durable.position
-      let end = id > durable.segment ? 0 : id == durable.segment ? min(bytes.count, Int(clamping: durable.offset)) : bytes.count
+      let end =
+        id > durable.segment
+        ? 0 : id == durable.segment ? min(bytes.count, Int(clamping: durable.offset)) : bytes.count
       let search = SegmentSearch(bytes: bytes, salt: header.salt, hashSeed: superblock.hashSeed, end: end)
       for damage in search.damages() where path != failure.path || failure.offset != UInt64(damage.offset) {
         report.add(
           CheckFinding(
-            .corruption, path: path, offset: UInt64(damage.offset), found: damage.found, objects: damage.objects))
+            .corruption,
+            path: path,
+            offset: UInt64(damage.offset),
+            found: damage.found,
+            objects: damage.objects
+          )
+        )
       }
     }
   }

@@ -16,7 +16,9 @@ public struct StoreCheck {
   /// - Returns: What was found; damage is a finding, not an error.
   /// - Throws: `storeMissing`, `notAStore`, `newerFormat` or `inputOutput`: where nothing can be judged.
   /// - Complexity: O(bytes of the store).
-  public static func run(at path: String, io: any StorageIO = PosixStorageIO()) throws(StoreError) -> CheckReport {
+  public static func run(at path: String, io: any StorageIO = PosixStorageIO()) throws(StoreError)
+    -> CheckReport
+  {
     var check = StoreCheck(io: io, paths: StorePaths(root: path))
     do throws(StoreError) {
       let inspection = try StoreInspection(at: path, io: io)
@@ -46,7 +48,12 @@ public struct StoreCheck {
   }
 
   /// Adds a finding about a file.
-  mutating func note(_ severity: CheckFinding.Severity, _ path: String, at offset: UInt64? = nil, _ found: String) {
+  mutating func note(
+    _ severity: CheckFinding.Severity,
+    _ path: String,
+    at offset: UInt64? = nil,
+    _ found: String
+  ) {
     report.add(CheckFinding(severity, path: path, offset: offset, found: found))
   }
 
@@ -77,7 +84,9 @@ extension StoreError {
   /// Whether it says that the bytes of a store are not what was written.
   package var isDamage: Bool {
     switch code {
-    case .superblockCorrupt, .walCorrupt, .segmentCorrupt, .checkpointCorrupt, .recordCorrupt, .catalogCorrupt: true
+    case .superblockCorrupt, .walCorrupt, .segmentCorrupt, .checkpointCorrupt, .recordCorrupt,
+      .catalogCorrupt:
+      true
     default: false
     }
   }

@@ -25,7 +25,8 @@ package struct StoreInspection {
   }
 
   private static func read(
-    _ paths: StorePaths, _ io: any StorageIO
+    _ paths: StorePaths,
+    _ io: any StorageIO
   ) throws(StoreError) -> (RecoveredLog, String?) {
     var attempts = 0
     while true {
@@ -37,7 +38,9 @@ package struct StoreInspection {
         return (try Recovery.follow(io: io, paths: paths, allowsMapping: false), holder(io, paths))
       } catch {
         attempts += 1
-        let mayPass = [.segmentCorrupt, .checkpointCorrupt, .walCorrupt, .superblockCorrupt].contains(error.code)
+        let mayPass = [.segmentCorrupt, .checkpointCorrupt, .walCorrupt, .superblockCorrupt].contains(
+          error.code
+        )
         guard mayPass, attempts < 10, isHeld || WriterLock.isHeld(io: io, paths: paths) else { throw error }
         io.pause(milliseconds: 20)
       }

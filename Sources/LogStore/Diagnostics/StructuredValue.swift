@@ -30,7 +30,9 @@ package indirect enum StructuredValue: Sendable {
     guard reader.remaining == 0 else { throw reader.failure("bytes behind the value") }
   }
 
-  private static func read(_ reader: inout ByteReader, depth: Int) throws(ByteReader.Failure) -> StructuredValue {
+  private static func read(_ reader: inout ByteReader, depth: Int) throws(ByteReader.Failure)
+    -> StructuredValue
+  {
     guard depth <= deepestNesting else { throw reader.failure("nested deeper than \(deepestNesting)") }
     switch try reader.read(UInt8.self) {
     case 0: return .null
@@ -49,9 +51,13 @@ package indirect enum StructuredValue: Sendable {
     case 11:
       return .decimal(
         DecimalBytes(
-          exponent: try reader.read(Int16.self), sign: try reader.read(UInt8.self),
-          length: try reader.read(UInt8.self), low: try reader.read(UInt64.self),
-          high: try reader.read(UInt64.self)))
+          exponent: try reader.read(Int16.self),
+          sign: try reader.read(UInt8.self),
+          length: try reader.read(UInt8.self),
+          low: try reader.read(UInt64.self),
+          high: try reader.read(UInt64.self)
+        )
+      )
     case 12: return .url(try reader.readText())
     case 13: return try readArray(&reader, depth)
     case 14: return try readObject(&reader, depth)
@@ -60,7 +66,8 @@ package indirect enum StructuredValue: Sendable {
   }
 
   private static func readArray(
-    _ reader: inout ByteReader, _ depth: Int
+    _ reader: inout ByteReader,
+    _ depth: Int
   ) throws(ByteReader.Failure) -> StructuredValue {
     let (size, count) = (Int(try reader.read(UInt32.self)), try reader.read(UInt32.self))
     guard size <= reader.remaining else { throw reader.failure("an array reaches beyond the value") }
@@ -72,7 +79,8 @@ package indirect enum StructuredValue: Sendable {
   }
 
   private static func readObject(
-    _ reader: inout ByteReader, _ depth: Int
+    _ reader: inout ByteReader,
+    _ depth: Int
   ) throws(ByteReader.Failure) -> StructuredValue {
     let (size, count) = (Int(try reader.read(UInt32.self)), try reader.read(UInt32.self))
     guard size <= reader.remaining else { throw reader.failure("an object reaches beyond the value") }

@@ -7,7 +7,10 @@ struct CompactCommand {
 
   func run(_ output: TextOutput) throws {
     let store = try Store.open(
-      at: path, options: StoreOptions(access: .readWrite, createsIfMissing: false, allowsMapping: false), io: io)
+      at: path,
+      options: StoreOptions(access: .readWrite, createsIfMissing: false, allowsMapping: false),
+      io: io
+    )
     let report: CompactionReport
     do {
       report = try store.compact()
@@ -18,6 +21,7 @@ struct CompactCommand {
     try store.close()
     try output.writeLine(
       "\(path): \(report.bytesBefore) bytes before, \(report.bytesAfter) bytes after,"
-        + " \(report.recordsKept) records kept")
+        + " \(report.recordsKept) records kept"
+    )
   }
 }

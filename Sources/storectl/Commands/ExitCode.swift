@@ -24,7 +24,8 @@ package enum ExitCode: Int32, Sendable, CaseIterable {
     switch code {
     case .storeMissing, .notAStore, .newerFormat: self = .noStore
     case .storeLocked: self = .locked
-    case .superblockCorrupt, .walCorrupt, .segmentCorrupt, .checkpointCorrupt, .recordCorrupt, .catalogCorrupt:
+    case .superblockCorrupt, .walCorrupt, .segmentCorrupt, .checkpointCorrupt, .recordCorrupt,
+      .catalogCorrupt:
       self = .corruption
     default: self = .inputOutput
     }

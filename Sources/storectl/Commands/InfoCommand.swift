@@ -26,7 +26,8 @@ struct InfoCommand {
     try line(
       "sizes (log2)",
       "segment target \(superblock.segmentTarget), log halves \(superblock.halves.0) and \(superblock.halves.1)",
-      output)
+      output
+    )
     try line("generation", "\(superblock.generation)", output)
     for entity in inspection.state.catalog.entities where !entity.isAbstract {
       let count = inspection.state.extents[Int(entity.id.rawValue)].count

@@ -54,8 +54,12 @@ struct Invocation: Equatable {
       default: paths.append(argument)
       }
     }
-    guard let path = paths.first, !path.isEmpty else { throw UsageError("'\(name)' needs the path of a store") }
-    guard paths.count == 1 else { throw UsageError("'\(name)' takes one path, and \(paths.count) were given") }
+    guard let path = paths.first, !path.isEmpty else {
+      throw UsageError("'\(name)' needs the path of a store")
+    }
+    guard paths.count == 1 else {
+      throw UsageError("'\(name)' takes one path, and \(paths.count) were given")
+    }
     switch name {
     case "info": return .info(path: path)
     case "schema": return .schema(path: path)

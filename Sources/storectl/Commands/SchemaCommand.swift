@@ -22,11 +22,13 @@ struct SchemaCommand {
     } else {
       try output.writeLine(
         "encryption: not encrypted; asked for by \(sealed.joined(separator: ", ")), whose values this version"
-          + " refuses to store")
+          + " refuses to store"
+      )
     }
   }
 
-  private func print(_ entity: EntityDefinition, _ catalog: Catalog, _ output: TextOutput) throws(OutputError) {
+  private func print(_ entity: EntityDefinition, _ catalog: Catalog, _ output: TextOutput) throws(OutputError)
+  {
     var head = "entity \(entity.name)"
     if let parent = entity.parent { head += ": \(catalog.name(of: parent))" }
     if entity.isAbstract { head += ", abstract" }
@@ -41,7 +43,9 @@ struct SchemaCommand {
 
   private func describe(_ attribute: AttributeDefinition) -> String {
     var parts = ["\(attribute.name): \(attribute.kind)"]
-    if attribute.typeName != "\(attribute.kind)", !attribute.typeName.isEmpty { parts[0] += " (\(attribute.typeName))" }
+    if attribute.typeName != "\(attribute.kind)", !attribute.typeName.isEmpty {
+      parts[0] += " (\(attribute.typeName))"
+    }
     let flags: [(AttributeDefinition.Flags, String)] = [
       (.optional, "optional"), (.sealed, "encrypt: not encrypted"), (.external, "external storage"),
       (.fullText, "full text"), (.ephemeral, "ephemeral"), (.preserved, "preserved on deletion"),

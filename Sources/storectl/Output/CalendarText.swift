@@ -2,7 +2,8 @@
 enum CalendarText {
   /// ISO 8601 in UTC with seconds, in the proleptic Gregorian calendar.
   static func utc(milliseconds: Int64) -> String {
-    let seconds = milliseconds.quotientAndRemainder(dividingBy: 1000).quotient - (milliseconds % 1000 < 0 ? 1 : 0)
+    let seconds =
+      milliseconds.quotientAndRemainder(dividingBy: 1000).quotient - (milliseconds % 1000 < 0 ? 1 : 0)
     var days = seconds / 86_400
     var rest = seconds % 86_400
     if rest < 0 {

@@ -1,0 +1,23 @@
+import LogStore
+import storectl
+
+/// One run of the tool inside this process.
+struct ToolRun {
+  let code: ExitCode
+  let output: String
+  let errors: String
+
+  init(_ arguments: String..., io: any StorageIO = PosixStorageIO(), outputFailure: OutputError? = nil) {
+    let output = MemorySink(failure: outputFailure)
+    let errors = MemorySink()
+    let tool = Storectl(output: TextOutput(output), errors: TextOutput(errors), io: io)
+    code = tool.run(arguments)
+    self.output = output.text
+    self.errors = errors.text
+  }
+
+  /// The lines of the output.
+  var lines: [String] {
+    output.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
+  }
+}
