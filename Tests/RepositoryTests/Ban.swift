@@ -9,7 +9,11 @@ struct Ban: CustomTestStringConvertible {
   /// Whether the ban holds in comments too.
   let includesComments: Bool
 
-  init(_ text: String, _ replacement: String, includesComments: Bool = false) {
+  /// Text on the same line that lifts the ban: a reason given there.
+  let exemption: String?
+
+  init(_ text: String, _ replacement: String, includesComments: Bool = false, unless exemption: String? = nil) {
+    self.exemption = exemption
     self.text = text
     self.replacement = replacement
     self.includesComments = includesComments
@@ -20,6 +24,7 @@ struct Ban: CustomTestStringConvertible {
   /// Whether a line breaks the ban.
   func isBroken(by line: Substring) -> Bool {
     guard line.contains(text) else { return false }
+    if let exemption, line.contains(exemption) { return false }
     return includesComments || !line.drop { $0 == " " }.hasPrefix("//")
   }
 }

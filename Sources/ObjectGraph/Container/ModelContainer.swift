@@ -12,16 +12,12 @@ public final class ModelContainer: Sendable {
   /// Where and how the objects are kept.
   public let configurations: Set<ModelConfiguration>
   let core: ContainerCore
-  private let main = Guarded<MainContext?>(nil)
+  @MainActor private var madeMainContext: ModelContext?
   private let settings = Guarded(Settings())
 
   private struct Settings {
     var isAutosaveEnabled = true
     var isUndoEnabled = false
-  }
-
-  private struct MainContext: @unchecked Sendable {
-    let context: ModelContext
   }
 
   /// Opens the store for a schema.
@@ -119,10 +115,10 @@ public final class ModelContainer: Sendable {
   /// The context of the main actor; saves by itself unless that was switched off.
   @MainActor
   public var mainContext: ModelContext {
-    if let known = main.withLock({ $0 }) { return known.context }
+    if let madeMainContext { return madeMainContext }
     let context = ModelContext(core: core, owner: self)
     context.autosaveEnabled = isAutosaveEnabled
-    main.withLock { $0 = MainContext(context: context) }
+    madeMainContext = context
     return context
   }
 

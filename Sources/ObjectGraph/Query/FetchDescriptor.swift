@@ -26,4 +26,4 @@ public struct FetchDescriptor<T: PersistentModel> {
   }
 }
 
-extension FetchDescriptor: @unchecked Sendable {}
+extension FetchDescriptor: @unchecked Sendable {}  // key paths to model properties capture nothing

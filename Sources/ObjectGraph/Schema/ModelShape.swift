@@ -84,7 +84,7 @@ final class ModelShape: Sendable {
 }
 
 /// A value behind a lock.
-final class Guarded<Value>: @unchecked Sendable {
+final class Guarded<Value>: @unchecked Sendable {  // the value is only reached under the lock
   private var value: Value
   private let lock = NSLock()
 
