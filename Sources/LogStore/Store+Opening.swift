@@ -63,7 +63,13 @@ extension Store {
       try StoreCreator.create(io: io, paths: paths, options: options)
     }
     // Judged before the lock file is touched: what is no store is left as it is.
-    _ = try SuperblockSlots(io: io, paths: paths)
+    let slots = try SuperblockSlots(io: io, paths: paths)
+    guard slots.chosen.readOnlyFeatures == 0 else {
+      throw StoreError(
+        .newerFormat, tried: "open the store for writing", path: paths.superblock,
+        found: "features \(String(slots.chosen.readOnlyFeatures, radix: 16)) that this version can only read",
+        remedy: "Open it for reading only, or use a newer version of the program; it was left as it is.")
+    }
     let lock = try WriterLock(io: io, paths: paths, timeout: options.busyTimeout)
     lock.beginRecovery()
     let mapping = options.allowsMapping && io.supportsMapping
