@@ -46,6 +46,23 @@ import storectl
     #expect(words.contains("log halves 32768 bytes, 32768 bytes"))
   }
 
+  @Test func `info counts history as live, and little as dead behind a compaction`() throws {
+    let store = try SampleStore(compacts: true)
+    let line = ToolRun("info", store.path, io: store.io).lines.first { $0.hasPrefix("dead bytes") }
+    let dead = try #require(line?.split(separator: " ").last.flatMap { Int($0) })
+    #expect(dead <= 4096 + 64)
+  }
+
+  @Test func `a command waits for a recovery, and says so when that takes too long`() throws {
+    let store = try SampleStore()
+    let lock = try store.io.open(store.path + "/LOCK", .readWrite)
+    #expect(try lock.lock(byte: 1, exclusive: true))
+    let run = ToolRun("check", store.path, io: ImpatientIO(base: store.io))
+    #expect(run.code == .locked)
+    try lock.unlock(byte: 1)
+    #expect(ToolRun("check", store.path, io: store.io).code == .success)
+  }
+
   @Test func `info names the writer of a store that is open`() throws {
     let sample = try SampleStore()
     let store = try Store.open(at: sample.path, io: sample.io)

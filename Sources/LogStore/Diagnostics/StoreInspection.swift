@@ -32,6 +32,7 @@ package struct StoreInspection {
     while true {
       // A store that is none is refused before its lock file is looked for.
       _ = try SuperblockSlots(io: io, paths: paths)
+      try waitForRecovery(paths, io)
       let isHeld = WriterLock.isHeld(io: io, paths: paths)
       do throws(StoreError) {
         guard isHeld else { return (try Recovery.run(io: io, paths: paths, allowsMapping: false), nil) }
@@ -47,9 +48,19 @@ package struct StoreInspection {
     }
   }
 
-  /// Whether a program writes to the store at a path, whatever state it is in.
-  package static func isBeingWritten(at path: String, io: any StorageIO) -> Bool {
-    WriterLock.isHeld(io: io, paths: StorePaths(root: path))
+  /// Waits while another process puts the segments right after a crash: nothing in them counts meanwhile.
+  private static func waitForRecovery(_ paths: StorePaths, _ io: any StorageIO) throws(StoreError) {
+    var waited = 0
+    while WriterLock.isRecovering(io: io, paths: paths) {
+      guard waited < 10_000 else {
+        throw StoreError(
+          .storeLocked, tried: "read the store", path: paths.root,
+          found: "\(holder(io, paths)) has been recovering it for 10 seconds",
+          remedy: "Try again when it has finished.")
+      }
+      io.pause(milliseconds: 10)
+      waited += 10
+    }
   }
 
   private static func holder(_ io: any StorageIO, _ paths: StorePaths) -> String {

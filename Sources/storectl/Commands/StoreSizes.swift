@@ -33,14 +33,19 @@ struct StoreSizes {
     segmentBytes = ends.values.reduce(0) { $0 + Int(clamping: $1) }
     liveBytes = state.liveBytes
     var kept = state.liveBytes + segments * FormatConstants.segmentHeaderSize
-    for (_, word) in state.history.entries() {
-      // The size in a location is rounded up to 64 bytes: half of that is the error to expect.
-      kept += max(Location(word: word).sizeBound - 32, FormatConstants.recordHeaderSize)
-    }
+    for (_, word) in state.history.entries() { kept += Self.size(of: Location(word: word), state) }
     deadBytes = max(0, segmentBytes - kept)
     // A size that cannot be asked is not shown; reading the store has succeeded without it.
     halves = [0, 1].compactMap { try? inspection.io.metadata(inspection.paths.half($0))?.size }
     let id = inspection.superblock.checkpoint.id
     checkpoint = id == 0 ? nil : try? inspection.io.metadata(inspection.paths.checkpoint(id))?.size
+  }
+
+  /// Bytes of a record with its padding; 0 if it cannot be read, which `check` reports.
+  private static func size(of location: Location, _ state: IndexState) -> Int {
+    let header = try? state.segments[location.segment]?.withBytes(
+      at: location.offset, count: FormatConstants.recordHeaderSize
+    ) { RecordHeader(decoding: $0) }
+    return header.map { aligned8($0.size) } ?? 0
   }
 }
