@@ -143,11 +143,8 @@ extension SnapshotCheck {
   private func expectMember(_ key: MemberKey, edge: UInt64) {
     tally.members += 1
     guard state.members[key] != edge else { return }
-    note(
-      "relationship \(state.catalog.name(of: PropertyID(rawValue: UInt32(truncatingIfNeeded: key.relationship)))) of object"
-        + " \(key.owner) does not list it",
-      ObjectID(rawValue: key.target)
-    )
+    let name = state.catalog.name(of: PropertyID(rawValue: UInt32(truncatingIfNeeded: key.relationship)))
+    note("relationship \(name) of object \(key.owner) does not list it", ObjectID(rawValue: key.target))
   }
 
   private func expectReferrer(_ key: ReferrerKey, edge: UInt64) {

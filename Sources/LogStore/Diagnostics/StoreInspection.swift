@@ -54,9 +54,12 @@ package struct StoreInspection {
     while WriterLock.isRecovering(io: io, paths: paths) {
       guard waited < 10_000 else {
         throw StoreError(
-          .storeLocked, tried: "read the store", path: paths.root,
+          .storeLocked,
+          tried: "read the store",
+          path: paths.root,
           found: "\(holder(io, paths)) has been recovering it for 10 seconds",
-          remedy: "Try again when it has finished.")
+          remedy: "Try again when it has finished."
+        )
       }
       io.pause(milliseconds: 10)
       waited += 10

@@ -33,7 +33,10 @@ struct StoreSizes {
     segmentBytes = ends.values.reduce(0) { $0 + Int(clamping: $1) }
     liveBytes = state.liveBytes
     var kept = state.liveBytes + segments * FormatConstants.segmentHeaderSize
-    for (_, word) in state.history.entries() { kept += Self.size(of: Location(word: word), state) }
+    for (_, word) in state.history.entries() {
+      kept += Self.size(of: Location(word: word), state)
+    }
+    for word in state.catalogLocations { kept += Self.size(of: Location(word: word), state) }
     deadBytes = max(0, segmentBytes - kept)
     // A size that cannot be asked is not shown; reading the store has succeeded without it.
     halves = [0, 1].compactMap { try? inspection.io.metadata(inspection.paths.half($0))?.size }
@@ -44,7 +47,8 @@ struct StoreSizes {
   /// Bytes of a record with its padding; 0 if it cannot be read, which `check` reports.
   private static func size(of location: Location, _ state: IndexState) -> Int {
     let header = try? state.segments[location.segment]?.withBytes(
-      at: location.offset, count: FormatConstants.recordHeaderSize
+      at: location.offset,
+      count: FormatConstants.recordHeaderSize
     ) { RecordHeader(decoding: $0) }
     return header.map { aligned8($0.size) } ?? 0
   }
