@@ -2,7 +2,8 @@ import LogStore
 
 /// A store in memory with a small hierarchy and every kind of relationship, and calls that keep tests short.
 struct GraphFixture {
-  let io: MemoryStorageIO
+  let io: any StorageIO
+  let options: StoreOptions
   let store: Store
   let schema: AdoptedSchema
 
@@ -39,8 +40,9 @@ struct GraphFixture {
     .init(name: "Cat", parent: "Animal"),
   ])
 
-  init(io: MemoryStorageIO = MemoryStorageIO(), options: StoreOptions = StoreOptions()) throws {
+  init(io: any StorageIO = MemoryStorageIO(), options: StoreOptions = StoreOptions()) throws {
     self.io = io
+    self.options = options
     store = try Store.open(at: Self.path, options: options, io: io)
     schema = try store.adopt(Self.description)
   }
@@ -121,7 +123,7 @@ struct GraphFixture {
   /// Closes and opens again.
   func reopened() throws -> GraphFixture {
     try store.close()
-    return try GraphFixture(io: io)
+    return try GraphFixture(io: io, options: options)
   }
 }
 
