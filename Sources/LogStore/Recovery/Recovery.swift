@@ -96,7 +96,10 @@ package struct Recovery {
       guard let header = group.body.withUnsafeBytes({ SegmentHeader(decoding: $0, storeID: superblock.storeID) })
       else { throw wrongTarget(group) }
       try closeTail(at: header.previousEnd, of: header.previousID, group)
-      let image = SegmentImage(id: target.segment, bytes: [])
+      // What the file holds behind the group may be bulk frames, which no group repeats.
+      let image =
+        reader.numbers.contains(target.segment)
+        ? try reader.image(target.segment) : SegmentImage(id: target.segment, bytes: [])
       image.place(group.body, at: 0)
       reader.images[target.segment] = image
     } else {
