@@ -222,12 +222,24 @@ package struct Recovery {
     }
   }
 
-  /// All segments that exist, cold ones by their own chain and hot ones from the first on.
+  /// The segments that count without a list of them: cold ones by their own chain, hot ones from the first on.
   private mutating func startWithoutCheckpoint() throws(StoreError) -> (
     position: Superblock.Position, chain: UInt64, sequence: UInt64
   ) {
     let headers = reader.numbers.compactMap { reader.header($0) }
-    for header in headers where header.kind == .cold {
+    // After a compaction there are two beginnings until the old segments are gone: the later one counts.
+    let durable = superblock.durable.position.segment
+    let hot = headers.filter { $0.kind == .hot && $0.id <= durable }
+    guard let first = hot.last(where: { $0.previousID == 0 }) else {
+      throw StoreError(
+        .segmentCorrupt, tried: "read the segments", path: paths.segments,
+        found: "no segment that begins the log, among \(reader.numbers.count) files",
+        remedy: "Restore the store from a backup; it was left as it is.")
+    }
+    // The cold segments of the compaction that made it lie right before it; any other is an input that is about
+    // to go, or the output of a compaction that never counted.
+    let input = hot.last { $0.id < first.id }?.id ?? 0
+    for header in headers where header.kind == .cold && header.id > input && header.id < first.id {
       let id = header.id
       let size = try reader.withBytes(id) { bytes throws(StoreError) in bytes.count }
       let last = try walk(header, from: FormatConstants.segmentHeaderSize, to: size, chain: header.hash, sequence: 0)
@@ -235,16 +247,8 @@ package struct Recovery {
         SealedSegment(
           id: id, kind: .cold, size: UInt64(size), lastHash: last.chain, createdSequence: header.createdSequence))
     }
-    // After a compaction there are two beginnings until the old segments are gone: the later one counts.
-    let durable = superblock.durable.position.segment
-    guard let first = headers.last(where: { $0.kind == .hot && $0.previousID == 0 && $0.id <= durable }) else {
-      throw StoreError(
-        .segmentCorrupt, tried: "read the segments", path: paths.segments,
-        found: "no segment that begins the log, among \(reader.numbers.count) files",
-        remedy: "Restore the store from a backup; it was left as it is.")
-    }
     let position = Superblock.Position(segment: first.id, offset: UInt64(FormatConstants.segmentHeaderSize))
-    return (position, first.hash, 0)
+    return (position, first.hash, first.createdSequence)
   }
 
   /// Loads a segment that the checkpoint lists.

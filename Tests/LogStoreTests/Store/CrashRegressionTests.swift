@@ -21,4 +21,38 @@ struct CrashRegressionTests {
     let again = try GraphFixture(io: CrashMoment(disk).disk(.none, seed: 2), options: Self.options)
     #expect(again.store.snapshot().entity(of: bulk) != nil)
   }
+
+  @Test func `a damaged checkpoint after a compaction is made good from the segments`() throws {
+    let disk = CrashDisk(seed: 1)
+    var fixture = try GraphFixture(io: disk, options: Self.options)
+    let owner = try commit(300, fixture)
+    for round in 0..<2 {
+      try fixture.store.compact()
+      let content = try CrashContent(fixture.store.snapshot())
+      let directory = GraphFixture.path + "/ckpt"
+      for name in try disk.contents(ofDirectory: directory) {
+        try disk.open(directory + "/" + name, .readWrite).write([UInt8](repeating: 7, count: 9), at: 40)
+      }
+      fixture = try GraphFixture(io: disk, options: Self.options)
+      #expect(fixture.store.recovery.checkpointProblem != nil)
+      #expect(try CrashContent(fixture.store.snapshot()) == content)
+      if round == 0 { #expect(try fixture.values(of: owner).isEmpty == false) }
+    }
+  }
+
+  @Test func `a first compaction that a crash cut off leaves the store as it was`() throws {
+    let disk = CrashDisk(seed: 1)
+    let fixture = try GraphFixture(io: disk, options: Self.options)
+    _ = try commit(9_000, fixture)
+    let content = try CrashContent(fixture.store.snapshot())
+    var moments: [CrashMoment] = []
+    disk.observer = { moments.append(CrashMoment($0)) }
+    try fixture.store.compact()
+    for moment in moments {
+      for choice in moment.choices {
+        let again = try GraphFixture(io: moment.disk(choice, seed: 3), options: Self.options)
+        #expect(try CrashContent(again.store.snapshot()) == content, "\(choice)")
+      }
+    }
+  }
 }
