@@ -14,7 +14,7 @@ extension LogWriter {
       if let opening {
         opened = opening.segment
         try writeBulk(opening.header.encoded(), to: opening.segment, at: 0)
-        sealHot()
+        listHot()
         hot = HotSegment(
           segment: opening.segment, header: opening.header, tail: UInt64(FormatConstants.segmentHeaderSize),
           chain: opening.header.hash, reserved: 0)
@@ -56,6 +56,7 @@ extension LogWriter {
         firstOffset: frameOffset, lastOffset: frameOffset, firstHash: encoded.hash, lastHash: encoded.hash,
         frameCount: 1),
       sequence: content.sequence, time: time)
+    if opened != nil { before.hot.segment.seal(size: before.hot.tail) }
     return Appended(
       segment: hot.segment, payloadOffset: frameOffset + UInt64(FormatConstants.frameHeaderSize))
   }

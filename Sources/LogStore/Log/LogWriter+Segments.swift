@@ -72,6 +72,11 @@ extension LogWriter {
   /// Moves the hot segment to the sealed ones.
   func sealHot() {
     hot.segment.seal(size: hot.tail)
+    listHot()
+  }
+
+  /// Lists the hot segment among the sealed ones, for a commit that may still be taken back; readers go on as before.
+  func listHot() {
     sealed.append(
       SealedSegment(
         id: hot.segment.id, kind: .hot, size: hot.tail, lastHash: hot.chain,

@@ -22,6 +22,23 @@ struct CrashRegressionTests {
     #expect(again.store.snapshot().entity(of: bulk) != nil)
   }
 
+  @Test func `after a bulk commit that found no space, later commits can be read`() throws {
+    let disk = CrashDisk(seed: 1)
+    let fixture = try GraphFixture(io: disk, options: Self.options)
+    let first = try commit(30_000, fixture)
+    var writes = 0
+    disk.fault = { operation in
+      writes += operation == "pwrite" ? 1 : 0
+      return writes == 4 ? .noSpace : nil
+    }
+    let error = #expect(throws: StoreError.self) { _ = try commit(50_000, fixture) }
+    #expect(error?.code == .outOfSpace)
+    disk.fault = nil
+    #expect(try fixture.values(of: first).count == 2)
+    let second = try commit(100, fixture)
+    #expect(try fixture.values(of: second).count == 2)
+  }
+
   @Test func `a damaged checkpoint after a compaction is made good from the segments`() throws {
     let disk = CrashDisk(seed: 1)
     var fixture = try GraphFixture(io: disk, options: Self.options)
