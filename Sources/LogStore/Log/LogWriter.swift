@@ -156,6 +156,15 @@ package final class LogWriter {
     return failure
   }
 
+  /// Latches a failure to follow a commit that is durable: it counts, but the indexes in memory do not have it.
+  func lost(behind sequence: SequenceNumber, _ error: StoreError) -> StoreError {
+    let failure = StoreError(
+      .commitOutcomeUnknown, tried: "apply commit \(sequence)", path: error.path, found: "\(error)",
+      remedy: "Close and reopen the store: the commit will be there.", sequence: sequence)
+    poison = failure
+    return failure
+  }
+
   /// Latches a failure after which the files may not hold what was written.
   func poisoned(_ error: StorageIOError, tried: String) -> StoreError {
     let failure = StoreError(

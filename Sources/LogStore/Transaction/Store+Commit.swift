@@ -56,7 +56,12 @@ extension Store {
       .history, object: content.sequence,
       payload: HistoryPayload.encode(time: time, author: author, changes: changes))
     let appended = try append(content, time: time, &writer)
-    let state = try apply(change, content, appended, gone: gone)
+    let state: IndexState
+    do throws(StoreError) {
+      state = try apply(change, content, appended, gone: gone)
+    } catch {
+      throw writer.log.lost(behind: content.sequence, error)
+    }
     publish(state)
     recent.withLock {
       $0.append(CommittedChanges(sequence: content.sequence, time: time, author: author, changes: changes))

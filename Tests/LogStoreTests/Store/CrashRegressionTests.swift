@@ -72,4 +72,26 @@ struct CrashRegressionTests {
       }
     }
   }
+
+  @Test func `a commit whose old records cannot be read once it is durable is reported as unknown, and is there`()
+    throws
+  {
+    let disk = CrashDisk(seed: 1)
+    let fixture = try GraphFixture(io: disk, options: Self.options)
+    let owner = try commit(100, fixture)
+    var batch = WriteBatch()
+    batch.delete(owner)
+    var isDurable = false
+    disk.fault = { operation in
+      if operation == "pwrite+sync" { isDurable = true }
+      return isDurable && operation == "pread" ? .ioFailure : nil
+    }
+    let error = #expect(throws: StoreError.self) { try fixture.store.commit(batch) }
+    #expect(error?.code == .commitOutcomeUnknown)
+    disk.fault = nil
+    let second = #expect(throws: StoreError.self) { _ = try commit(100, fixture) }
+    #expect(second?.code == .poisoned)
+    let again = try fixture.reopened()
+    #expect(again.store.snapshot().entity(of: owner) == nil)
+  }
 }
