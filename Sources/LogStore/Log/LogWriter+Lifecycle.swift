@@ -70,7 +70,7 @@ extension LogWriter {
     next.isClean = isClean
     next.epoch = Superblock.Epoch(
       number: superblock.epoch.number + 1, half: 1 - superblock.epoch.half, salt: io.random(),
-      firstSequence: lastSequence + 1)
+      firstSequence: nextSequence)
     if let nextID { idLimit = nextID }
     try publish(next)
     block = 0
