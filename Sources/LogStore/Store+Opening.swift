@@ -9,7 +9,9 @@ extension Store {
   ///   `catalogCorrupt`, `recordCorrupt`. The files are then as they were.
   /// - Complexity: O(bytes of the store): each record is verified once.
   public static func open(
-    at path: String, options: StoreOptions = StoreOptions(), io: any StorageIO = PosixStorageIO()
+    at path: String,
+    options: StoreOptions = StoreOptions(),
+    io: any StorageIO = PosixStorageIO()
   ) throws(StoreError) -> Store {
     let paths = StorePaths(root: path)
     switch options.access {
@@ -22,7 +24,9 @@ extension Store {
   }
 
   private static func openReadOnly(
-    _ paths: StorePaths, _ options: StoreOptions, _ io: any StorageIO
+    _ paths: StorePaths,
+    _ options: StoreOptions,
+    _ io: any StorageIO
   ) throws(StoreError) -> Store {
     let mapping = options.allowsMapping && io.supportsMapping
     var attempts = 0
@@ -38,12 +42,20 @@ extension Store {
           ? try Recovery.follow(io: io, paths: paths, allowsMapping: mapping)
           : try Recovery.run(io: io, paths: paths, allowsMapping: mapping)
         return Store(
-          path: paths.root, io: io, options: options, recovered: recovered, state: recovered.state, log: nil,
-          lock: nil)
+          path: paths.root,
+          io: io,
+          options: options,
+          recovered: recovered,
+          state: recovered.state,
+          log: nil,
+          lock: nil
+        )
       } catch {
         // Beside a running writer, files may go between two looks at them: begin again.
         attempts += 1
-        let mayPass = [.segmentCorrupt, .checkpointCorrupt, .walCorrupt, .superblockCorrupt].contains(error.code)
+        let mayPass = [.segmentCorrupt, .checkpointCorrupt, .walCorrupt, .superblockCorrupt].contains(
+          error.code
+        )
         guard mayPass, attempts < 5, WriterLock.isHeld(io: io, paths: paths) else { throw error }
         io.pause(milliseconds: 5)
       }
@@ -51,14 +63,20 @@ extension Store {
   }
 
   private static func openForWriting(
-    _ paths: StorePaths, _ options: StoreOptions, _ io: any StorageIO
+    _ paths: StorePaths,
+    _ options: StoreOptions,
+    _ io: any StorageIO
   ) throws(StoreError) -> Store {
     try refuseNetwork(paths, options, io)
     if try isVacant(paths, io) {
       guard options.createsIfMissing else {
         throw StoreError(
-          .storeMissing, tried: "open the store", path: paths.root, found: "there is no store at this path",
-          remedy: "Check the path.")
+          .storeMissing,
+          tried: "open the store",
+          path: paths.root,
+          found: "there is no store at this path",
+          remedy: "Check the path."
+        )
       }
       try StoreCreator.create(io: io, paths: paths, options: options)
     }
@@ -66,9 +84,12 @@ extension Store {
     let slots = try SuperblockSlots(io: io, paths: paths)
     guard slots.chosen.readOnlyFeatures == 0 else {
       throw StoreError(
-        .newerFormat, tried: "open the store for writing", path: paths.superblock,
+        .newerFormat,
+        tried: "open the store for writing",
+        path: paths.superblock,
         found: "features \(String(slots.chosen.readOnlyFeatures, radix: 16)) that this version can only read",
-        remedy: "Open it for reading only, or use a newer version of the program; it was left as it is.")
+        remedy: "Open it for reading only, or use a newer version of the program; it was left as it is."
+      )
     }
     let lock = try WriterLock(io: io, paths: paths, timeout: options.busyTimeout)
     lock.beginRecovery()
@@ -85,24 +106,41 @@ extension Store {
     }
     lock.endRecovery()
     return Store(
-      path: paths.root, io: io, options: options, recovered: recovered, state: state, log: log, lock: lock)
+      path: paths.root,
+      io: io,
+      options: options,
+      recovered: recovered,
+      state: state,
+      log: log,
+      lock: lock
+    )
   }
 
   private static func refuseNetwork(
-    _ paths: StorePaths, _ options: StoreOptions, _ io: any StorageIO
+    _ paths: StorePaths,
+    _ options: StoreOptions,
+    _ io: any StorageIO
   ) throws(StoreError) {
     guard !options.allowsNetworkFileSystem else { return }
     do {
       let place = try io.metadata(paths.root) == nil ? paths.parent : paths.root
       guard try io.metadata(place) != nil else {
         throw StoreError(
-          .storeMissing, tried: "create the store \(paths.root)", path: place,
-          found: "the directory does not exist", remedy: "Create it, or choose another path.")
+          .storeMissing,
+          tried: "create the store \(paths.root)",
+          path: place,
+          found: "the directory does not exist",
+          remedy: "Create it, or choose another path."
+        )
       }
       guard try !io.isNetworkFileSystem(place) else {
         throw StoreError(
-          .networkFileSystem, tried: "open the store", path: place, found: "a network file system",
-          remedy: "Keep the store on a local disk, or allow it with allowsNetworkFileSystem.")
+          .networkFileSystem,
+          tried: "open the store",
+          path: place,
+          found: "a network file system",
+          remedy: "Keep the store on a local disk, or allow it with allowsNetworkFileSystem."
+        )
       }
     } catch let error as StoreError {
       throw error

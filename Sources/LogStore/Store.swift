@@ -31,8 +31,13 @@ public final class Store: Sendable {
   let recent: Lock<RecentChanges>
 
   init(
-    path: String, io: any StorageIO, options: StoreOptions, recovered: RecoveredLog, state: IndexState,
-    log: sending LogWriter?, lock: WriterLock?
+    path: String,
+    io: any StorageIO,
+    options: StoreOptions,
+    recovered: RecoveredLog,
+    state: IndexState,
+    log: sending LogWriter?,
+    lock: WriterLock?
   ) {
     self.path = path
     self.io = io
@@ -84,18 +89,28 @@ public final class Store: Sendable {
 
   /// Runs with exclusive access to the write side.
   func withWriter<R: Sendable>(
-    _ tried: String, _ body: (inout Writer) throws(StoreError) -> R
+    _ tried: String,
+    _ body: (inout Writer) throws(StoreError) -> R
   ) throws(StoreError) -> R {
     try writer.withLock { state throws(StoreError) -> R in
       guard var open = state.take() else {
         throw StoreError(
-          .readOnly, tried: tried, path: path, found: "it was opened for reading only",
-          remedy: "Open it for writing.")
+          .readOnly,
+          tried: tried,
+          path: path,
+          found: "it was opened for reading only",
+          remedy: "Open it for writing."
+        )
       }
       defer { state = open }
       guard !open.isClosed else {
         throw StoreError(
-          .closed, tried: tried, path: path, found: "it was closed", remedy: "Open it again.")
+          .closed,
+          tried: tried,
+          path: path,
+          found: "it was closed",
+          remedy: "Open it again."
+        )
       }
       return try body(&open)
     }
@@ -108,8 +123,11 @@ public final class Store: Sendable {
     return StoreStatistics(
       sequence: state.sequence,
       objects: state.catalog.entities.map { ($0.name, state.extents[Int($0.id.rawValue)].count) },
-      edges: Int(state.kinds.count == 0 ? 0 : edgeCount(state)), liveBytes: state.liveBytes,
-      segmentBytes: sizes.reduce(0, +), segments: sizes.count)
+      edges: Int(state.kinds.count == 0 ? 0 : edgeCount(state)),
+      liveBytes: state.liveBytes,
+      segmentBytes: sizes.reduce(0, +),
+      segments: sizes.count
+    )
   }
 
   private func edgeCount(_ state: IndexState) -> Int {

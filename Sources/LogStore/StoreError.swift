@@ -112,8 +112,15 @@ public struct StoreError: Error, Sendable {
   public var sequence: SequenceNumber?
 
   package init(
-    _ code: Code, tried: String, path: String? = nil, offset: UInt64? = nil, found: String, remedy: String,
-    objects: [ObjectID] = [], violations: [Violation] = [], differences: [String] = [],
+    _ code: Code,
+    tried: String,
+    path: String? = nil,
+    offset: UInt64? = nil,
+    found: String,
+    remedy: String,
+    objects: [ObjectID] = [],
+    violations: [Violation] = [],
+    differences: [String] = [],
     sequence: SequenceNumber? = nil
   ) {
     self.code = code
@@ -131,16 +138,23 @@ public struct StoreError: Error, Sendable {
   /// Wraps a failure of the system.
   package init(_ error: StorageIOError, tried: String, code: Code = .inputOutput) {
     self.init(
-      code, tried: tried, path: error.path, found: error.description,
-      remedy: "Mend what the system reports and try again.")
+      code,
+      tried: tried,
+      path: error.path,
+      found: error.description,
+      remedy: "Mend what the system reports and try again."
+    )
   }
 
   /// Arithmetic in a filter that would have trapped.
   package static func arithmetic(_ operation: String, object: ObjectID, property: String) -> StoreError {
     StoreError(
-      .arithmetic, tried: "evaluate a filter on object \(object)", found: "\(operation) at \(property)",
+      .arithmetic,
+      tried: "evaluate a filter on object \(object)",
+      found: "\(operation) at \(property)",
       remedy: "Exclude such values by an earlier condition of the filter, or compute in a wider type.",
-      objects: [object])
+      objects: [object]
+    )
   }
 }
 

@@ -29,9 +29,14 @@ public struct StoreOptions: Sendable {
 
   /// Options with their defaults.
   public init(
-    access: Access = .readWrite, createsIfMissing: Bool = true, busyTimeout: Int = 5000,
-    allowsNetworkFileSystem: Bool = false, allowsMapping: Bool = true, segmentSize: Int? = nil,
-    historyDays: Int = 7, historyBytes: Int = 16 << 20
+    access: Access = .readWrite,
+    createsIfMissing: Bool = true,
+    busyTimeout: Int = 5000,
+    allowsNetworkFileSystem: Bool = false,
+    allowsMapping: Bool = true,
+    segmentSize: Int? = nil,
+    historyDays: Int = 7,
+    historyBytes: Int = 16 << 20
   ) {
     self.access = access
     self.createsIfMissing = createsIfMissing

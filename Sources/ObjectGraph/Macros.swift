@@ -27,9 +27,18 @@
 ///     finds its objects. Empty if the name never changed.
 ///   - abstract: Whether only subclasses of it have objects.
 @attached(
-  member, conformances: PersistentModel,
-  names: named(_$header), named(init), named(_$encode), named(_$decode), named(_$visit), named(_$describe),
-  named(_$index), named(_$next), named(_$conditional))
+  member,
+  conformances: PersistentModel,
+  names: named(_$header),
+  named(init),
+  named(_$encode),
+  named(_$decode),
+  named(_$visit),
+  named(_$describe),
+  named(_$index),
+  named(_$next),
+  named(_$conditional)
+)
 @attached(memberAttribute)
 @attached(extension, conformances: PersistentModel)
 public macro Model(originalName: String = "", abstract: Bool = false) =
@@ -56,7 +65,9 @@ public macro _PersistedProperty(_ index: Int, after blocks: Int...) =
 ///     stage run although the type is the same.
 @attached(peer)
 public macro Attribute(
-  _ options: Schema.Attribute.Option..., originalName: String? = nil, hashModifier: String? = nil
+  _ options: Schema.Attribute.Option...,
+  originalName: String? = nil,
+  hashModifier: String? = nil
 ) = #externalMacro(module: "ObjectGraphMacros", type: "AttributeMacro")
 
 /// Sets options of a relationship: its inverse, what happens on deletion, how many objects it may hold.
@@ -72,9 +83,13 @@ public macro Attribute(
 ///   - hashModifier: A text that takes part in the property's version hash.
 @attached(peer)
 public macro Relationship(
-  _ options: Schema.Relationship.Option..., deleteRule: Schema.Relationship.DeleteRule = .nullify,
-  minimumModelCount: Int? = 0, maximumModelCount: Int? = 0, originalName: String? = nil,
-  inverse: AnyKeyPath? = nil, hashModifier: String? = nil
+  _ options: Schema.Relationship.Option...,
+  deleteRule: Schema.Relationship.DeleteRule = .nullify,
+  minimumModelCount: Int? = 0,
+  maximumModelCount: Int? = 0,
+  originalName: String? = nil,
+  inverse: AnyKeyPath? = nil,
+  hashModifier: String? = nil
 ) = #externalMacro(module: "ObjectGraphMacros", type: "RelationshipMacro")
 
 /// Keeps a property out of the database: it is a plain stored property of the object.

@@ -21,28 +21,42 @@ import Testing
 
   private static let cases: [Case] = [
     Case(
-      "@Attribute(.unique) ▲let id: Int", "'id' is a 'let'",
-      "@Attribute(.unique) private(set) var id: Int", "@Attribute(.unique) @Transient let id: Int"),
+      "@Attribute(.unique) ▲let id: Int",
+      "'id' is a 'let'",
+      "@Attribute(.unique) private(set) var id: Int",
+      "@Attribute(.unique) @Transient let id: Int"
+    ),
     Case("private ▲let id = 1", "'id' is a 'let'", "private var id = 1", "@Transient private let id = 1"),
     Case(
-      "public ▲let id = 1", "'id' is a 'let'",
-      "public private(set) var id = 1", "@Transient public let id = 1"),
+      "public ▲let id = 1",
+      "'id' is a 'let'",
+      "public private(set) var id = 1",
+      "@Transient public let id = 1"
+    ),
     Case("▲lazy var l = 4", "'l' is lazy", "@Transient lazy var l = 4"),
     Case("▲weak var w: A?", "weak reference", "@Transient weak var w: A?"),
     Case(
-      "  public ▲var a, b: Int, c = 4", "a declaration of its own",
-      "  public var a: Int\n  public var b: Int\n  public var c = 4"),
+      "  public ▲var a, b: Int, c = 4",
+      "a declaration of its own",
+      "  public var a: Int\n  public var b: Int\n  public var c = 4"
+    ),
     Case("▲var (x, y) = (1, 2)", "a declaration of its own"),
     Case("@Transient var ▲t: Int", "'t' needs a default value", "@Transient var t: Int = <#default#>"),
     Case("@Transient let ▲t: Int?", "'t' needs a default value", "@Transient let t: Int? = <#default#>"),
     Case("▲@Attribute(.ephemeral) var c: Int { 1 }", "'c' stores nothing", "var c: Int { 1 }"),
     Case("▲@Relationship static var c = 1", "'c' stores nothing", "static var c = 1"),
     Case(
-      "@Attribute ▲@Relationship var b: A?", "either a value", "@Relationship var b: A?",
-      "@Attribute var b: A?"),
+      "@Attribute ▲@Relationship var b: A?",
+      "either a value",
+      "@Relationship var b: A?",
+      "@Attribute var b: A?"
+    ),
     Case(
-      "@Transient ▲@Attribute(.unique) var n = 0", "means nothing",
-      "@Transient var n = 0", "@Attribute(.unique) var n = 0"),
+      "@Transient ▲@Attribute(.unique) var n = 0",
+      "means nothing",
+      "@Transient var n = 0",
+      "@Attribute(.unique) var n = 0"
+    ),
     Case("@Relationship(inverse: ▲A.path) var b: A?", "write a key path literal"),
     Case("@Relationship(inverse: ▲\\A[0]) var b: A?", "write a key path literal"),
     Case("▲#Unique<A>()", "at least one array"),
@@ -115,7 +129,8 @@ import Testing
     let diagnostics = try expandMembers(source).diagnostics
     #expect(
       diagnostics.flatMap(\.fixIts).map { apply($0, to: source) }
-        == (fixed.map { ["@Model class \($0)\(rest)"] } ?? []))
+        == (fixed.map { ["@Model class \($0)\(rest)"] } ?? [])
+    )
     #expect(try expandMembers(source, root: false).diagnostics.isEmpty)
   }
 

@@ -75,7 +75,8 @@ import Testing
       #endif
       #Unique<A>([\.x], [\A.y]) ; var a, b: Int = 1 ; init() {} /* c */ // d
       }
-      """##.utf8)
+      """##.utf8
+    )
     for count in 0...text.count {
       let prefix = String(decoding: text[..<count], as: UTF8.self)
       _ = try? expandMembers(prefix)

@@ -57,6 +57,7 @@ import Testing
     #expect(
       members(body) == [
         "persisted #if X @Relationship(inverse: \\G.f) #else @Attribute #endif var gs: [G] = []"
-      ])
+      ]
+    )
   }
 }

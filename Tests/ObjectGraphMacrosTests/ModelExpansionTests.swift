@@ -66,7 +66,8 @@ import Testing
         }
         nonisolated private static func _$index(_ own: Swift.Int) -> Swift.Int { own }
         nonisolated public class var _$next: Swift.Int { 5 }
-        """#)
+        """#
+    )
   }
 
   @Test func `a subclass calls its superclass first and has no header`() throws {
@@ -98,7 +99,8 @@ import Testing
         }
         nonisolated private static func _$index(_ own: Swift.Int) -> Swift.Int { super._$next + own }
         nonisolated override class var _$next: Swift.Int { super._$next + 1 }
-        """#)
+        """#
+    )
   }
 
   @Test(arguments: [
@@ -115,7 +117,8 @@ import Testing
   @Test func `a root class without initializers keeps its empty one`() throws {
     #expect(try expandMembers("@Model class A { var x = 1; var y: Int? }").source.contains("\ninit() {\n}"))
     #expect(
-      try !expandMembers("@Model class A { var x = 1; init(x: Int) {} }").source.contains("\ninit() {\n}"))
+      try !expandMembers("@Model class A { var x = 1; init(x: Int) {} }").source.contains("\ninit() {\n}")
+    )
   }
 
   @Test(arguments: [
@@ -170,7 +173,8 @@ import Testing
       "@Model class A {\n@Attribute(\n.unique, // 1\noriginalName: \"x\" // 2\n) var a: Int?\ninit() {}\n}"
     #expect(
       try expandMembers(text).source.trimmedLines
-        .contains(#"schema.attribute("a", ObjectGraph._slot((Int?).self), .unique, originalName: "x")"#))
+        .contains(#"schema.attribute("a", ObjectGraph._slot((Int?).self), .unique, originalName: "x")"#)
+    )
   }
 
   @Test func `conditional properties stand under their conditions everywhere`() throws {
@@ -203,7 +207,9 @@ import Testing
           _$_d.encode(into: &record)
         #endif
           _$_e.encode(into: &record)
-        """))
+        """
+      )
+    )
     #expect(source.contains("visitor.visit(_$_e, Self._$index(1 + Self._$conditional(1)))"))
     #expect(source.contains("_$next: Swift.Int { 2 + Self._$conditional(1) }"))
     #expect(try expandAttribute(text, member: "var c = 3") == "@ObjectGraph._PersistedProperty(2)")
@@ -220,7 +226,9 @@ import Testing
         #else
           schema.property("b", ObjectGraph._slot((B?).self))
         #endif
-        """))
+        """
+      )
+    )
   }
 
   @Test func `stored properties get their index and nothing else does`() throws {
@@ -237,10 +245,12 @@ import Testing
   @Test func `only a root class gets the conformance`() throws {
     #expect(
       try expandExtension("@Model class A {}", type: "N.A").source
-        == "nonisolated extension N.A: ObjectGraph.PersistentModel {}")
+        == "nonisolated extension N.A: ObjectGraph.PersistentModel {}"
+    )
     #expect(
       try expandExtension("@available(macOS 26, *) @Model class A {}", type: "A").source
-        == "@available(macOS 26, *)\nnonisolated extension A: ObjectGraph.PersistentModel {}")
+        == "@available(macOS 26, *)\nnonisolated extension A: ObjectGraph.PersistentModel {}"
+    )
     #expect(try expandExtension("@Model class A: B {}", type: "A", root: false).source == "")
   }
 }

@@ -65,7 +65,8 @@ import Testing
         }
         yield &value
         }
-        """.trimmedLines)
+        """.trimmedLines
+    )
   }
 
   @Test func `a property with a value needs no marker`() throws {
@@ -97,7 +98,8 @@ import Testing
   @Test func `observers run around the store`() throws {
     let source = try expandProperty(
       "var n: Int { willSet(next) { a(next) } didSet { if oldValue > n { return }\n b() // end\n } }",
-      role: "accessor")
+      role: "accessor"
+    )
     #expect(!source.contains("_modify"))
     #expect(
       source.trimmedLines.suffix(30)
@@ -132,7 +134,8 @@ import Testing
         }
         _$didSet()
         }
-        """.trimmedLines.suffix(30))
+        """.trimmedLines.suffix(30)
+    )
   }
 
   @Test func `an old value that nobody reads is not read`() throws {

@@ -91,7 +91,8 @@ import Testing
         """
         {"expandFreestandingMacro":{"macro":{"typeName":"\(name)Macro"},"macroRole":"declaration",
         "syntax":{"source":"#\(name)<A>([])","location":{"fileName":"f","offset":1}}}}
-        """)
+        """
+      )
       #expect(answer["expandMacroResult"]?["expandedSource"]?.stringValue == "")
       #expect(answer["expandMacroResult"]?["diagnostics"]?.arrayValue?.isEmpty == true)
     }

@@ -29,15 +29,22 @@ func tokens(_ text: String) -> String {
 
 /// Expands `@Model` in the member role.
 func expandMembers(
-  _ declaration: String, root: Bool = true, context: [String] = [], offset: Int = 0
+  _ declaration: String,
+  root: Bool = true,
+  context: [String] = [],
+  offset: Int = 0
 ) throws -> Expansion {
   let source = SourceText(declaration, fileName: "M.swift", fileOffset: offset)
   var splitter = MemberSplitter(source)
   let attribute = splitter.parseAttributes().all.first { $0.simpleName == "Model" }
   let request = ExpansionRequest(
-    typeName: "ModelMacro", role: "member",
-    attribute: attribute.map { SourceText(source[$0.range]) }, declaration: source, needsConformance: root,
-    lexicalContext: context.map { SourceText($0) })
+    typeName: "ModelMacro",
+    role: "member",
+    attribute: attribute.map { SourceText(source[$0.range]) },
+    declaration: source,
+    needsConformance: root,
+    lexicalContext: context.map { SourceText($0) }
+  )
   return try expand(request)
 }
 
@@ -45,8 +52,13 @@ func expandMembers(
 func expandExtension(_ declaration: String, type: String, root: Bool = true) throws -> Expansion {
   try expand(
     ExpansionRequest(
-      typeName: "ModelMacro", role: "extension", declaration: SourceText(declaration), extendedType: type,
-      needsConformance: root))
+      typeName: "ModelMacro",
+      role: "extension",
+      declaration: SourceText(declaration),
+      extendedType: type,
+      needsConformance: root
+    )
+  )
 }
 
 /// Expands `@Model` in the member attribute role, for the member that begins with a text.
@@ -54,9 +66,11 @@ func expandAttribute(_ declaration: String, member: String) throws -> String {
   guard let range = declaration.range(of: member) else { return "no such member" }
   let offset = declaration.utf8.distance(from: declaration.startIndex, to: range.lowerBound)
   let request = ExpansionRequest(
-    typeName: "ModelMacro", role: "memberAttribute",
+    typeName: "ModelMacro",
+    role: "memberAttribute",
     declaration: SourceText(member, fileOffset: 100 + offset),
-    parent: SourceText(declaration, fileOffset: 100))
+    parent: SourceText(declaration, fileOffset: 100)
+  )
   return try expand(request).source
 }
 
@@ -64,9 +78,11 @@ func expandAttribute(_ declaration: String, member: String) throws -> String {
 func expandProperty(_ declaration: String, role: String, arguments: String = "3") throws -> String {
   try expand(
     ExpansionRequest(
-      typeName: "PersistedPropertyMacro", role: role,
+      typeName: "PersistedPropertyMacro",
+      role: role,
       attribute: SourceText("@ObjectGraph._PersistedProperty(\(arguments))"),
-      declaration: SourceText(declaration))
+      declaration: SourceText(declaration)
+    )
   ).source
 }
 

@@ -12,7 +12,8 @@ struct Ban: CustomTestStringConvertible {
   /// Text on the same line that lifts the ban: a reason given there.
   let exemption: String?
 
-  init(_ text: String, _ replacement: String, includesComments: Bool = false, unless exemption: String? = nil) {
+  init(_ text: String, _ replacement: String, includesComments: Bool = false, unless exemption: String? = nil)
+  {
     self.exemption = exemption
     self.text = text
     self.replacement = replacement

@@ -42,8 +42,14 @@ public struct AttributeDefinition: Sendable, Hashable {
 
   /// Makes a definition.
   public init(
-    id: PropertyID, name: String, originalName: String = "", kind: ValueKind, typeName: String,
-    flags: Flags = [], hashModifier: String = "", defaultValue: StoredValue = .null
+    id: PropertyID,
+    name: String,
+    originalName: String = "",
+    kind: ValueKind,
+    typeName: String,
+    flags: Flags = [],
+    hashModifier: String = "",
+    defaultValue: StoredValue = .null
   ) {
     self.id = id
     self.name = name

@@ -20,8 +20,11 @@ struct CatalogBuilder {
     for entity in declared {
       guard next < UInt16.max - 1 else {
         throw StoreError(
-          .limitExceeded, tried: "adopt the schema", found: "more than \(next) entities",
-          remedy: "Split the schema into several stores.")
+          .limitExceeded,
+          tried: "adopt the schema",
+          found: "more than \(next) entities",
+          remedy: "Split the schema into several stores."
+        )
       }
       next += 1
       ids[entity.name] = EntityID(rawValue: next)
@@ -31,21 +34,37 @@ struct CatalogBuilder {
     for index in first..<entities.count {
       let declaration = declared[index - first]
       for (place, relationship) in declaration.relationships.enumerated() {
-        guard let name = relationship.inverse, let destination = ids[relationship.destination] else { continue }
-        entities[index].relationships[place].inverse = try inverse(name, of: destination, declaration, relationship)
+        guard let name = relationship.inverse, let destination = ids[relationship.destination] else {
+          continue
+        }
+        entities[index].relationships[place].inverse = try inverse(
+          name,
+          of: destination,
+          declaration,
+          relationship
+        )
       }
       let own = entities[index].id
-      for set in declaration.uniqueness { entities[index].uniqueness.append(try numbers(set, of: own, declaration)) }
-      for set in declaration.indexes { entities[index].indexes.append(try numbers(set, of: own, declaration)) }
+      for set in declaration.uniqueness {
+        entities[index].uniqueness.append(try numbers(set, of: own, declaration))
+      }
+      for set in declaration.indexes {
+        entities[index].indexes.append(try numbers(set, of: own, declaration))
+      }
     }
   }
 
   private mutating func define(
-    _ entity: SchemaDescription.Entity, _ ids: [String: EntityID]
+    _ entity: SchemaDescription.Entity,
+    _ ids: [String: EntityID]
   ) throws(StoreError) -> EntityDefinition {
     guard let id = ids[entity.name] else { throw invalid(entity, "it has no number") }
     var definition = EntityDefinition(
-      id: id, name: entity.name, originalName: entity.originalName, isAbstract: entity.isAbstract)
+      id: id,
+      name: entity.name,
+      originalName: entity.originalName,
+      isAbstract: entity.isAbstract
+    )
     if let parent = entity.parent {
       guard let number = ids[parent] else { throw invalid(entity, "its parent \(parent) is not declared") }
       definition.parent = number
@@ -53,20 +72,37 @@ struct CatalogBuilder {
     for attribute in entity.attributes {
       definition.attributes.append(
         AttributeDefinition(
-          id: takeProperty(), name: attribute.name, originalName: attribute.originalName, kind: attribute.kind,
-          typeName: attribute.typeName, flags: attribute.flags, hashModifier: attribute.hashModifier,
-          defaultValue: attribute.defaultValue))
+          id: takeProperty(),
+          name: attribute.name,
+          originalName: attribute.originalName,
+          kind: attribute.kind,
+          typeName: attribute.typeName,
+          flags: attribute.flags,
+          hashModifier: attribute.hashModifier,
+          defaultValue: attribute.defaultValue
+        )
+      )
     }
     for relationship in entity.relationships {
       guard let destination = ids[relationship.destination] else {
-        throw invalid(entity, "\(relationship.name) leads to \(relationship.destination), which is not declared")
+        throw invalid(
+          entity,
+          "\(relationship.name) leads to \(relationship.destination), which is not declared"
+        )
       }
       definition.relationships.append(
         RelationshipDefinition(
-          id: takeProperty(), name: relationship.name, originalName: relationship.originalName,
-          destination: destination, deleteRule: relationship.deleteRule, minimumCount: relationship.minimumCount,
-          maximumCount: relationship.maximumCount, flags: relationship.flags,
-          hashModifier: relationship.hashModifier))
+          id: takeProperty(),
+          name: relationship.name,
+          originalName: relationship.originalName,
+          destination: destination,
+          deleteRule: relationship.deleteRule,
+          minimumCount: relationship.minimumCount,
+          maximumCount: relationship.maximumCount,
+          flags: relationship.flags,
+          hashModifier: relationship.hashModifier
+        )
+      )
     }
     return definition
   }
@@ -87,26 +123,37 @@ struct CatalogBuilder {
   }
 
   private func inverse(
-    _ name: String, of destination: EntityID, _ entity: SchemaDescription.Entity,
+    _ name: String,
+    of destination: EntityID,
+    _ entity: SchemaDescription.Entity,
     _ relationship: SchemaDescription.Relationship
   ) throws(StoreError) -> PropertyID {
     for owner in lineage(destination) {
       if let match = owner.relationships.first(where: { $0.name == name }) { return match.id }
     }
     throw invalid(
-      entity, "the inverse of \(relationship.name), \(relationship.destination).\(name), is no relationship there")
+      entity,
+      "the inverse of \(relationship.name), \(relationship.destination).\(name), is no relationship there"
+    )
   }
 
   private func numbers(
-    _ names: [String], of id: EntityID, _ entity: SchemaDescription.Entity
+    _ names: [String],
+    of id: EntityID,
+    _ entity: SchemaDescription.Entity
   ) throws(StoreError) -> [PropertyID] {
     let line = lineage(id)
     var ids: [PropertyID] = []
     for name in names {
       let attribute = line.lazy.compactMap { $0.attributes.first { $0.name == name }?.id }.first
-      let relationship = line.lazy.compactMap { $0.relationships.first { $0.name == name && !$0.isToMany }?.id }.first
+      let relationship = line.lazy.compactMap {
+        $0.relationships.first { $0.name == name && !$0.isToMany }?.id
+      }.first
       guard let id = attribute ?? relationship else {
-        throw invalid(entity, "\(name) in a unique or index list is no attribute or to-one relationship of it")
+        throw invalid(
+          entity,
+          "\(name) in a unique or index list is no attribute or to-one relationship of it"
+        )
       }
       ids.append(id)
     }
@@ -115,21 +162,28 @@ struct CatalogBuilder {
 
   private func invalid(_ entity: SchemaDescription.Entity, _ found: String) -> StoreError {
     StoreError(
-      .invalidSchema, tried: "adopt the schema", found: "\(entity.name): \(found)",
-      remedy: "Correct the declaration of the model.")
+      .invalidSchema,
+      tried: "adopt the schema",
+      found: "\(entity.name): \(found)",
+      remedy: "Correct the declaration of the model."
+    )
   }
 
   /// The catalog of all entities, without new layouts.
   var catalog: Catalog { Catalog(entities: entities, layouts: layouts, nextProperty: nextProperty) }
 
   /// The layout of an entity with these fields: one that exists, or a new one.
-  mutating func layout(_ entity: EntityID, _ fields: [RecordLayout.Field]) throws(StoreError) -> RecordLayout {
+  mutating func layout(_ entity: EntityID, _ fields: [RecordLayout.Field]) throws(StoreError) -> RecordLayout
+  {
     if let match = layouts.first(where: { $0.entity == entity && $0.fields == fields }) { return match }
     let highest = layouts.map(\.id.rawValue).max() ?? 0
     guard highest < UInt16.max - 1 else {
       throw StoreError(
-        .limitExceeded, tried: "adopt the schema", found: "more than \(highest) record layouts",
-        remedy: "Compact the store.")
+        .limitExceeded,
+        tried: "adopt the schema",
+        found: "more than \(highest) record layouts",
+        remedy: "Compact the store."
+      )
     }
     let layout = RecordLayout(id: LayoutID(rawValue: highest + 1), entity: entity, fields: fields)
     layouts.append(layout)

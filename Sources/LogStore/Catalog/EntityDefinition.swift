@@ -21,9 +21,14 @@ public struct EntityDefinition: Sendable, Hashable {
 
   /// Makes a definition.
   public init(
-    id: EntityID, name: String, originalName: String = "", parent: EntityID? = nil,
-    isAbstract: Bool = false, attributes: [AttributeDefinition] = [],
-    relationships: [RelationshipDefinition] = [], uniqueness: [[PropertyID]] = [],
+    id: EntityID,
+    name: String,
+    originalName: String = "",
+    parent: EntityID? = nil,
+    isAbstract: Bool = false,
+    attributes: [AttributeDefinition] = [],
+    relationships: [RelationshipDefinition] = [],
+    uniqueness: [[PropertyID]] = [],
     indexes: [[PropertyID]] = []
   ) {
     self.id = id

@@ -42,9 +42,16 @@ public struct RelationshipDefinition: Sendable, Hashable {
 
   /// Makes a definition.
   public init(
-    id: PropertyID, name: String, originalName: String = "", destination: EntityID,
-    inverse: PropertyID? = nil, deleteRule: DeleteRule = .nullify, minimumCount: UInt32 = 0,
-    maximumCount: UInt32 = 0, flags: Flags, hashModifier: String = ""
+    id: PropertyID,
+    name: String,
+    originalName: String = "",
+    destination: EntityID,
+    inverse: PropertyID? = nil,
+    deleteRule: DeleteRule = .nullify,
+    minimumCount: UInt32 = 0,
+    maximumCount: UInt32 = 0,
+    flags: Flags,
+    hashModifier: String = ""
   ) {
     self.id = id
     self.name = name

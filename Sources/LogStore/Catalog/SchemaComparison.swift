@@ -20,12 +20,20 @@ struct SchemaComparison {
   private mutating func compare(_ stored: EntityDefinition, _ declared: SchemaDescription.Entity) {
     let parent = stored.parent.map { catalog.name(of: $0) }
     if parent != declared.parent {
-      note(declared.name, nil, parent.map { "below \($0)" } ?? "as a root",
-        declared.parent.map { "below \($0)" } ?? "as a root")
+      note(
+        declared.name,
+        nil,
+        parent.map { "below \($0)" } ?? "as a root",
+        declared.parent.map { "below \($0)" } ?? "as a root"
+      )
     }
     if stored.isAbstract != declared.isAbstract {
-      note(declared.name, nil, stored.isAbstract ? "as abstract" : "as concrete",
-        declared.isAbstract ? "as abstract" : "as concrete")
+      note(
+        declared.name,
+        nil,
+        stored.isAbstract ? "as abstract" : "as concrete",
+        declared.isAbstract ? "as abstract" : "as concrete"
+      )
     }
     let attributes = Dictionary(stored.attributes.map { ($0.name, $0) }) { $1 }
     let relationships = Dictionary(stored.relationships.map { ($0.name, $0) }) { $1 }
@@ -41,8 +49,13 @@ struct SchemaComparison {
     }
     for relationship in declared.relationships {
       let now = Self.describe(
-        relationship.flags, relationship.destination, relationship.inverse, relationship.deleteRule,
-        relationship.minimumCount, relationship.maximumCount)
+        relationship.flags,
+        relationship.destination,
+        relationship.inverse,
+        relationship.deleteRule,
+        relationship.minimumCount,
+        relationship.maximumCount
+      )
       if let match = relationships[relationship.name] {
         let before = describe(match)
         if before != now { note(declared.name, relationship.name, before, now) }
@@ -65,7 +78,8 @@ struct SchemaComparison {
   }
 
   private static func describe(_ sets: [[String]]) -> String {
-    sets.isEmpty ? "nothing" : sets.map { "(" + $0.joined(separator: ", ") + ")" }.sorted().joined(separator: " ")
+    sets.isEmpty
+      ? "nothing" : sets.map { "(" + $0.joined(separator: ", ") + ")" }.sorted().joined(separator: " ")
   }
 
   private static func describe(_ kind: ValueKind, _ flags: AttributeDefinition.Flags) -> String {
@@ -79,20 +93,30 @@ struct SchemaComparison {
 
   private func describe(_ relationship: RelationshipDefinition) -> String {
     Self.describe(
-      relationship.flags, catalog.name(of: relationship.destination),
-      relationship.inverse.map { catalog.name(of: $0) }, relationship.deleteRule, relationship.minimumCount,
-      relationship.maximumCount)
+      relationship.flags,
+      catalog.name(of: relationship.destination),
+      relationship.inverse.map { catalog.name(of: $0) },
+      relationship.deleteRule,
+      relationship.minimumCount,
+      relationship.maximumCount
+    )
   }
 
   private static func describe(
-    _ flags: RelationshipDefinition.Flags, _ destination: String, _ inverse: String?, _ rule: DeleteRule,
-    _ minimum: UInt32, _ maximum: UInt32
+    _ flags: RelationshipDefinition.Flags,
+    _ destination: String,
+    _ inverse: String?,
+    _ rule: DeleteRule,
+    _ minimum: UInt32,
+    _ maximum: UInt32
   ) -> String {
     var text = flags.contains(.toMany) ? "to many \(destination)" : "to one \(destination)"
     if flags.contains(.optional) { text += ", optional" }
     text += inverse.map { ", inverse \($0)" } ?? ", one-way"
     text += ", delete rule \(rule)"
-    if minimum > 0 || maximum > 0 { text += ", \(minimum) to \(maximum == 0 ? "any" : String(maximum)) objects" }
+    if minimum > 0 || maximum > 0 {
+      text += ", \(minimum) to \(maximum == 0 ? "any" : String(maximum)) objects"
+    }
     return text
   }
 }

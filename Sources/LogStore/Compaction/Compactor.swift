@@ -39,7 +39,8 @@ struct Compactor {
     var cursor = base.history.cursorAtEnd()
     while let (number, word) = cursor.previous() {
       let location = Location(word: word)
-      let commit = try? base.changes(of: number, at: location)  // history that is damaged is not worth a refusal
+      // History that is damaged is not worth a refusal.
+      let commit = try? base.changes(of: number, at: location)
       guard let commit, commit.time >= oldestHistory else { break }
       bytes += max(location.sizeBound, 64)
       guard bytes <= historyBytes else { break }
@@ -87,7 +88,10 @@ struct Compactor {
   mutating func moved(_ content: FrameContent, to segment: UInt32, payloadOffset: UInt64) {
     for (entry, address) in zip(content.entries, addresses) {
       let location = Location(
-        segment: segment, offset: payloadOffset + UInt64(entry.offset), size: entry.header.size)
+        segment: segment,
+        offset: payloadOffset + UInt64(entry.offset),
+        size: entry.header.size
+      )
       switch address {
       case .catalog(let index): state.catalogLocations[index] = location.word
       case .object(let id): state.locations[id] = location.word

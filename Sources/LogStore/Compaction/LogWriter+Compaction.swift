@@ -15,8 +15,16 @@ extension LogWriter {
     try padTail()
     try syncSegments()
     let before = superblock
-    let inputs = (sealed + [SealedSegment(
-      id: hot.segment.id, kind: .hot, size: hot.tail, lastHash: hot.chain, createdSequence: 0)])
+    let inputs =
+      (sealed + [
+        SealedSegment(
+          id: hot.segment.id,
+          kind: .hot,
+          size: hot.tail,
+          lastHash: hot.chain,
+          createdSequence: 0
+        )
+      ])
     var created: [Segment] = []
     do throws(StoreError) {
       let target = segmentTarget(for: compactor)
@@ -50,22 +58,36 @@ extension LogWriter {
         throw StoreError(error, tried: "compact the store")
       }
       superblock.segmentTarget = target
-      try checkpoint(sealed: outputs, position: mark, isClean: false, renew: true, nextID: max(nextID, idLimit))
+      try checkpoint(
+        sealed: outputs,
+        position: mark,
+        isClean: false,
+        renew: true,
+        nextID: max(nextID, idLimit)
+      )
       // Twice, into two slots: the root before it refers to segments that are about to go.
       try publish(superblock)
       sealed = outputs
       hot = HotSegment(
-        segment: opening.segment, header: opening.header, tail: mark.position.offset, chain: mark.hash,
-        reserved: mark.position.offset)
+        segment: opening.segment,
+        header: opening.header,
+        tail: mark.position.offset,
+        chain: mark.hash,
+        reserved: mark.position.offset
+      )
       unsynced = []
       let after = outputs.reduce(Int(mark.position.offset)) { $0 + Int($1.size) }
       return Compaction(
-        state: compactor.finished(table), inputs: inputs.map(\.id).sorted(),
-        bytesBefore: inputs.reduce(0) { $0 + Int($1.size) }, bytesAfter: after)
+        state: compactor.finished(table),
+        inputs: inputs.map(\.id).sorted(),
+        bytesBefore: inputs.reduce(0) { $0 + Int($1.size) },
+        bytesAfter: after
+      )
     } catch {
       if poison == nil {
         superblock = before
-        for segment in created { try? io.remove(segment.file.path) }  // unknown segments go at the next opening too
+        // What stays behind is unknown to the superblock and goes at the next opening.
+        for segment in created { try? io.remove(segment.file.path) }
         try? io.syncDirectory(paths.segments)
       }
       throw error
@@ -75,7 +97,9 @@ extension LogWriter {
   /// Segments grow with the store: an eighth of the live bytes, within the limits of the format.
   private func segmentTarget(for compactor: Compactor) -> UInt8 {
     var target = max(superblock.segmentTarget, FormatConstants.smallestSegment)
-    while target < FormatConstants.largestSegment, (1 << Int(target)) * 8 < compactor.state.liveBytes { target += 1 }
+    while target < FormatConstants.largestSegment, (1 << Int(target)) * 8 < compactor.state.liveBytes {
+      target += 1
+    }
     return superblock.segmentTarget < FormatConstants.smallestSegment ? superblock.segmentTarget : target
   }
 
@@ -83,16 +107,25 @@ extension LogWriter {
   private func beginHot(_ opening: Opening) throws(StoreError) -> Superblock.DurableMark {
     let image = SegmentImage(id: opening.segment.id, bytes: opening.header.encoded())
     _ = image.pad(
-      from: FormatConstants.segmentHeaderSize, to: FormatConstants.blockSize, salt: opening.header.salt)
+      from: FormatConstants.segmentHeaderSize,
+      to: FormatConstants.blockSize,
+      salt: opening.header.salt
+    )
     do {
       try opening.segment.file.write(image.bytes, at: 0)
       try opening.segment.file.sync()
     } catch {
-      throw StoreError(error, tried: "compact the store", code: error.isOutOfSpace ? .outOfSpace : .inputOutput)
+      throw StoreError(
+        error,
+        tried: "compact the store",
+        code: error.isOutOfSpace ? .outOfSpace : .inputOutput
+      )
     }
     return Superblock.DurableMark(
-      position: .init(segment: opening.segment.id, offset: UInt64(image.bytes.count)), hash: opening.header.hash,
-      sequence: lastSequence)
+      position: .init(segment: opening.segment.id, offset: UInt64(image.bytes.count)),
+      hash: opening.header.hash,
+      sequence: lastSequence
+    )
   }
 
   /// Removes segments that do not count any more, the oldest first and each durably before the next: an object's
@@ -128,7 +161,11 @@ private struct ColdSegment {
     do {
       try segment.file.write(bytes, at: offset)
     } catch {
-      throw StoreError(error, tried: "compact the store", code: error.isOutOfSpace ? .outOfSpace : .inputOutput)
+      throw StoreError(
+        error,
+        tried: "compact the store",
+        code: error.isOutOfSpace ? .outOfSpace : .inputOutput
+      )
     }
   }
 
@@ -137,8 +174,12 @@ private struct ColdSegment {
   /// - Returns: Where its payload begins.
   mutating func append(_ content: FrameContent) throws(StoreError) -> UInt64 {
     let encoded = FrameHeader(
-      kind: .compaction, sequence: content.sequence, payloadSize: content.payload.count,
-      recordCount: content.count, time: 0, previousHash: chain,
+      kind: .compaction,
+      sequence: content.sequence,
+      payloadSize: content.payload.count,
+      recordCount: content.count,
+      time: 0,
+      previousHash: chain,
       contentHash: content.contentHash(salt: header.salt)
     ).encoded(salt: header.salt, offset: tail)
     try write(encoded.bytes, at: tail)
@@ -159,6 +200,11 @@ private struct ColdSegment {
     }
     segment.seal(size: tail)
     return SealedSegment(
-      id: segment.id, kind: .cold, size: tail, lastHash: chain, createdSequence: header.createdSequence)
+      id: segment.id,
+      kind: .cold,
+      size: tail,
+      lastHash: chain,
+      createdSequence: header.createdSequence
+    )
   }
 }

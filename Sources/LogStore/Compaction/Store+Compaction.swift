@@ -13,12 +13,19 @@ extension Store {
       let base = snapshot().state
       let oldest = io.now() - Int64(options.historyDays) * 86_400_000
       var compactor = Compactor(
-        base: base, hashSeed: hashSeed, oldestHistory: oldest, historyBytes: options.historyBytes)
+        base: base,
+        hashSeed: hashSeed,
+        oldestHistory: oldest,
+        historyBytes: options.historyBytes
+      )
       let outcome = try writer.log.compact(&compactor, nextID: ids.withLock { $0.next })
       publish(outcome.state)
       try writer.log.removeSegments(outcome.inputs)
       return CompactionReport(
-        bytesBefore: outcome.bytesBefore, bytesAfter: outcome.bytesAfter, recordsKept: compactor.recordsKept)
+        bytesBefore: outcome.bytesBefore,
+        bytesAfter: outcome.bytesAfter,
+        recordsKept: compactor.recordsKept
+      )
     }
   }
 }

@@ -18,7 +18,13 @@ package struct BulkReference: Sendable, Equatable {
     return writer.bytes
   }
 
-  package init(firstOffset: UInt64, lastOffset: UInt64, firstHash: UInt64, lastHash: UInt64, frameCount: UInt64) {
+  package init(
+    firstOffset: UInt64,
+    lastOffset: UInt64,
+    firstHash: UInt64,
+    lastHash: UInt64,
+    frameCount: UInt64
+  ) {
     self.firstOffset = firstOffset
     self.lastOffset = lastOffset
     self.firstHash = firstHash
@@ -33,6 +39,11 @@ package struct BulkReference: Sendable, Equatable {
       UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: 8 * index, as: UInt64.self))
     }
     self.init(
-      firstOffset: word(0), lastOffset: word(1), firstHash: word(2), lastHash: word(3), frameCount: word(4))
+      firstOffset: word(0),
+      lastOffset: word(1),
+      firstHash: word(2),
+      lastHash: word(3),
+      frameCount: word(4)
+    )
   }
 }

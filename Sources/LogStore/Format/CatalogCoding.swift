@@ -84,8 +84,10 @@ package enum CatalogCoding {
     case .opaque: kind = .opaque
     }
     let layout = RecordLayout(
-      id: LayoutID(rawValue: 0), entity: EntityID(rawValue: 0),
-      fields: [.init(property: PropertyID(rawValue: 1), kind: kind)])
+      id: LayoutID(rawValue: 0),
+      entity: EntityID(rawValue: 0),
+      fields: [.init(property: PropertyID(rawValue: 1), kind: kind)]
+    )
     var record = RecordWriter(layout: layout)
     _ = record.append(value)
     let payload = record.finish()
@@ -122,7 +124,9 @@ package enum CatalogCoding {
     let numbers = Set(entities.map(\.id))
     guard numbers.count == entities.count else { throw reader.failure("an entity number occurs twice") }
     for entity in entities {
-      if let parent = entity.parent, !numbers.contains(parent) { throw reader.failure("unknown parent entity") }
+      if let parent = entity.parent, !numbers.contains(parent) {
+        throw reader.failure("unknown parent entity")
+      }
       for relationship in entity.relationships where !numbers.contains(relationship.destination) {
         throw reader.failure("unknown destination of \(relationship.name)")
       }
@@ -130,7 +134,8 @@ package enum CatalogCoding {
     return Content(entities: entities, nextProperty: nextProperty)
   }
 
-  private static func attribute(_ reader: inout ByteReader) throws(ByteReader.Failure) -> AttributeDefinition {
+  private static func attribute(_ reader: inout ByteReader) throws(ByteReader.Failure) -> AttributeDefinition
+  {
     let id = PropertyID(rawValue: try reader.read(UInt32.self))
     guard let kind = ValueKind(rawValue: try reader.read(UInt8.self)) else {
       throw reader.failure("unknown value kind")
@@ -142,8 +147,15 @@ package enum CatalogCoding {
     let typeName = try reader.readText()
     let hashModifier = try reader.readText()
     return AttributeDefinition(
-      id: id, name: name, originalName: originalName, kind: kind, typeName: typeName, flags: flags,
-      hashModifier: hashModifier, defaultValue: try value(&reader))
+      id: id,
+      name: name,
+      originalName: originalName,
+      kind: kind,
+      typeName: typeName,
+      flags: flags,
+      hashModifier: hashModifier,
+      defaultValue: try value(&reader)
+    )
   }
 
   private static func relationship(
@@ -161,9 +173,17 @@ package enum CatalogCoding {
     let name = try reader.readText()
     let originalName = try reader.readText()
     return RelationshipDefinition(
-      id: id, name: name, originalName: originalName, destination: destination,
-      inverse: inverse == 0 ? nil : PropertyID(rawValue: inverse), deleteRule: rule, minimumCount: minimum,
-      maximumCount: maximum, flags: flags, hashModifier: try reader.readText())
+      id: id,
+      name: name,
+      originalName: originalName,
+      destination: destination,
+      inverse: inverse == 0 ? nil : PropertyID(rawValue: inverse),
+      deleteRule: rule,
+      minimumCount: minimum,
+      maximumCount: maximum,
+      flags: flags,
+      hashModifier: try reader.readText()
+    )
   }
 
   private static func sets(_ reader: inout ByteReader) throws(ByteReader.Failure) -> [[PropertyID]] {
@@ -186,8 +206,10 @@ package enum CatalogCoding {
       throw reader.failure("unknown value kind")
     }
     let layout = RecordLayout(
-      id: LayoutID(rawValue: 0), entity: EntityID(rawValue: 0),
-      fields: [.init(property: PropertyID(rawValue: 1), kind: kind)])
+      id: LayoutID(rawValue: 0),
+      entity: EntityID(rawValue: 0),
+      fields: [.init(property: PropertyID(rawValue: 1), kind: kind)]
+    )
     var payload: [UInt8] = [1]
     if kind.width == nil {
       withUnsafeBytes(of: UInt32(raw.count).littleEndian) { payload.append(contentsOf: $0) }
@@ -213,7 +235,8 @@ package enum CatalogCoding {
 
   /// Reads the payload of a LAYOUT record.
   package static func decodeLayout(
-    id: LayoutID, _ bytes: UnsafeRawBufferPointer
+    id: LayoutID,
+    _ bytes: UnsafeRawBufferPointer
   ) throws(ByteReader.Failure) -> RecordLayout {
     var reader = ByteReader(bytes)
     let entity = EntityID(rawValue: try reader.read(UInt16.self))

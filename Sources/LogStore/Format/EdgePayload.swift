@@ -23,7 +23,13 @@ package struct EdgePayload: Sendable, Equatable {
     return writer.bytes
   }
 
-  package init(relationship: PropertyID, owner: ObjectID, target: ObjectID, ownerKey: UInt64, targetKey: UInt64) {
+  package init(
+    relationship: PropertyID,
+    owner: ObjectID,
+    target: ObjectID,
+    ownerKey: UInt64,
+    targetKey: UInt64
+  ) {
     self.relationship = relationship
     self.owner = owner
     self.target = target
@@ -38,8 +44,11 @@ package struct EdgePayload: Sendable, Equatable {
       T(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: type))
     }
     self.init(
-      relationship: PropertyID(rawValue: word(0, UInt32.self)), owner: ObjectID(rawValue: word(8, UInt64.self)),
-      target: ObjectID(rawValue: word(16, UInt64.self)), ownerKey: word(24, UInt64.self),
-      targetKey: word(32, UInt64.self))
+      relationship: PropertyID(rawValue: word(0, UInt32.self)),
+      owner: ObjectID(rawValue: word(8, UInt64.self)),
+      target: ObjectID(rawValue: word(16, UInt64.self)),
+      ownerKey: word(24, UInt64.self),
+      targetKey: word(32, UInt64.self)
+    )
   }
 }

@@ -33,7 +33,12 @@ package struct FrameHeader: Sendable, Equatable {
   package var size: Int { FormatConstants.frameHeaderSize + payloadSize }
 
   package init(
-    kind: Kind, sequence: UInt64, payloadSize: Int, recordCount: Int, time: Int64, previousHash: UInt64,
+    kind: Kind,
+    sequence: UInt64,
+    payloadSize: Int,
+    recordCount: Int,
+    time: Int64,
+    previousHash: UInt64,
     contentHash: UInt64
   ) {
     self.kind = kind
@@ -48,8 +53,14 @@ package struct FrameHeader: Sendable, Equatable {
   /// A padding frame that fills `size` bytes.
   package static func padding(size: Int) -> FrameHeader {
     FrameHeader(
-      kind: .padding, sequence: 0, payloadSize: size - FormatConstants.frameHeaderSize, recordCount: 0,
-      time: 0, previousHash: 0, contentHash: 0)
+      kind: .padding,
+      sequence: 0,
+      payloadSize: size - FormatConstants.frameHeaderSize,
+      recordCount: 0,
+      time: 0,
+      previousHash: 0,
+      contentHash: 0
+    )
   }
 
   /// The bytes, bound to a place: the hash at the end is the frame's own.
@@ -74,7 +85,9 @@ package struct FrameHeader: Sendable, Equatable {
   ///
   /// - Returns: nil if the bytes are no header that was written for that place.
   package static func decode(
-    _ bytes: UnsafeRawBufferPointer, salt: UInt64, offset: UInt64
+    _ bytes: UnsafeRawBufferPointer,
+    salt: UInt64,
+    offset: UInt64
   ) -> (header: FrameHeader, hash: UInt64)? {
     let size = FormatConstants.frameHeaderSize
     guard bytes.count >= size else { return nil }
@@ -90,8 +103,14 @@ package struct FrameHeader: Sendable, Equatable {
     guard payload % 8 == 0, payload <= FormatConstants.largestFrame else { return nil }
     return (
       FrameHeader(
-        kind: kind, sequence: word(8, UInt64.self), payloadSize: payload, recordCount: Int(word(20, UInt32.self)),
-        time: word(24, Int64.self), previousHash: word(32, UInt64.self), contentHash: word(40, UInt64.self)),
+        kind: kind,
+        sequence: word(8, UInt64.self),
+        payloadSize: payload,
+        recordCount: Int(word(20, UInt32.self)),
+        time: word(24, Int64.self),
+        previousHash: word(32, UInt64.self),
+        contentHash: word(40, UInt64.self)
+      ),
       hash
     )
   }

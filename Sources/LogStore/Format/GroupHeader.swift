@@ -42,8 +42,16 @@ package struct GroupHeader: Sendable, Equatable {
   private func seed(_ storeSeed: UInt64) -> UInt64 { storeSeed ^ salt ^ UInt64(block) }
 
   package init(
-    size: Int, salt: UInt64, block: UInt32, frameCount: UInt32, firstSequence: UInt64,
-    target: Superblock.Position, promise: UInt32, generation: UInt64, idLimit: UInt64, bodyHash: UInt64
+    size: Int,
+    salt: UInt64,
+    block: UInt32,
+    frameCount: UInt32,
+    firstSequence: UInt64,
+    target: Superblock.Position,
+    promise: UInt32,
+    generation: UInt64,
+    idLimit: UInt64,
+    bodyHash: UInt64
   ) {
     self.size = size
     self.salt = salt
@@ -68,10 +76,17 @@ package struct GroupHeader: Sendable, Equatable {
       T(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: type))
     }
     self.init(
-      size: Int(word(4, UInt32.self)), salt: word(8, UInt64.self), block: word(16, UInt32.self),
-      frameCount: word(20, UInt32.self), firstSequence: word(24, UInt64.self),
-      target: .init(segment: word(32, UInt32.self), offset: word(40, UInt64.self)), promise: word(36, UInt32.self),
-      generation: word(48, UInt64.self), idLimit: word(56, UInt64.self), bodyHash: word(64, UInt64.self))
+      size: Int(word(4, UInt32.self)),
+      salt: word(8, UInt64.self),
+      block: word(16, UInt32.self),
+      frameCount: word(20, UInt32.self),
+      firstSequence: word(24, UInt64.self),
+      target: .init(segment: word(32, UInt32.self), offset: word(40, UInt64.self)),
+      promise: word(36, UInt32.self),
+      generation: word(48, UInt64.self),
+      idLimit: word(56, UInt64.self),
+      bodyHash: word(64, UInt64.self)
+    )
     guard word(0, UInt32.self) == FormatConstants.groupMagic, self.block == block, size >= headerSize,
       size <= bytes.count, word(72, UInt64.self) == 0, word(80, UInt64.self) == 0,
       word(88, UInt64.self)

@@ -17,7 +17,8 @@ package enum HistoryPayload {
 
   /// Reads a payload.
   package static func decode(
-    sequence: SequenceNumber, _ bytes: UnsafeRawBufferPointer
+    sequence: SequenceNumber,
+    _ bytes: UnsafeRawBufferPointer
   ) throws(ByteReader.Failure) -> CommittedChanges {
     var reader = ByteReader(bytes)
     let time = try reader.read(Int64.self)

@@ -38,8 +38,12 @@ package struct RecordHeader: Sendable, Equatable {
 
   /// Makes the header of a payload.
   package init(
-    kind: Kind, layout: LayoutID = LayoutID(rawValue: 0), object: UInt64, version: UInt64,
-    payload: UnsafeRawBufferPointer, hashSeed: UInt64
+    kind: Kind,
+    layout: LayoutID = LayoutID(rawValue: 0),
+    object: UInt64,
+    version: UInt64,
+    payload: UnsafeRawBufferPointer,
+    hashSeed: UInt64
   ) {
     self.kind = kind
     self.layout = layout

@@ -27,7 +27,8 @@ package struct RecordView {
     let room = payload.count - layout.fixedSize
     for index in 0..<layout.variableCount {
       let end = UInt32(
-        littleEndian: base.loadUnaligned(fromByteOffset: layout.endsOffset + 4 * index, as: UInt32.self))
+        littleEndian: base.loadUnaligned(fromByteOffset: layout.endsOffset + 4 * index, as: UInt32.self)
+      )
       guard end >= previous, Int(end) <= room else { return nil }
       previous = end
     }
@@ -65,7 +66,9 @@ package struct RecordView {
   }
 
   private func end(_ rank: Int) -> Int {
-    Int(UInt32(littleEndian: base.loadUnaligned(fromByteOffset: layout.endsOffset + 4 * rank, as: UInt32.self)))
+    Int(
+      UInt32(littleEndian: base.loadUnaligned(fromByteOffset: layout.endsOffset + 4 * rank, as: UInt32.self))
+    )
   }
 
   /// The object that a to-one slot names; `.none` if absent.
@@ -110,7 +113,8 @@ package struct RecordView {
     let position = layout.positions[field]
     return UUIDBytes(
       high: UInt64(bigEndian: base.loadUnaligned(fromByteOffset: position, as: UInt64.self)),
-      low: UInt64(bigEndian: base.loadUnaligned(fromByteOffset: position + 8, as: UInt64.self)))
+      low: UInt64(bigEndian: base.loadUnaligned(fromByteOffset: position + 8, as: UInt64.self))
+    )
   }
 
   /// The value of a decimal field.
@@ -121,6 +125,7 @@ package struct RecordView {
       sign: base.load(fromByteOffset: position + 2, as: UInt8.self),
       length: base.load(fromByteOffset: position + 3, as: UInt8.self),
       low: UInt64(littleEndian: base.loadUnaligned(fromByteOffset: position + 4, as: UInt64.self)),
-      high: UInt64(littleEndian: base.loadUnaligned(fromByteOffset: position + 12, as: UInt64.self)))
+      high: UInt64(littleEndian: base.loadUnaligned(fromByteOffset: position + 12, as: UInt64.self))
+    )
   }
 }

@@ -144,7 +144,9 @@ package struct RecordWriter: ~Copyable {
       }
       markPresent()
       (buffer + layout.positions[next]).copyMemory(
-        from: record.base + record.layout.positions[field], byteCount: width)
+        from: record.base + record.layout.positions[field],
+        byteCount: width
+      )
       next += 1
     } else {
       append(bytes: record.bytes(field))

@@ -47,13 +47,22 @@ package struct SegmentHeader: Sendable, Equatable {
   /// The hash at its end, to which the first frame is chained.
   package var hash: UInt64 {
     encoded().withUnsafeBytes {
-      UInt64(littleEndian: $0.loadUnaligned(fromByteOffset: FormatConstants.segmentHeaderSize - 8, as: UInt64.self))
+      UInt64(
+        littleEndian: $0.loadUnaligned(fromByteOffset: FormatConstants.segmentHeaderSize - 8, as: UInt64.self)
+      )
     }
   }
 
   package init(
-    kind: Kind, id: UInt32, storeID: StoreID, salt: UInt64, createdSequence: UInt64, created: Int64,
-    previousID: UInt32 = 0, previousEnd: UInt64 = 0, previousHash: UInt64 = 0
+    kind: Kind,
+    id: UInt32,
+    storeID: StoreID,
+    salt: UInt64,
+    createdSequence: UInt64,
+    created: Int64,
+    previousID: UInt32 = 0,
+    previousEnd: UInt64 = 0,
+    previousHash: UInt64 = 0
   ) {
     self.kind = kind
     self.id = id
@@ -81,8 +90,15 @@ package struct SegmentHeader: Sendable, Equatable {
         == XXH64.hash(UnsafeRawBufferPointer(rebasing: bytes[..<(size - 8)]), seed: storeID.low)
     else { return nil }
     self.init(
-      kind: kind, id: word(8, UInt32.self), storeID: storeID, salt: word(32, UInt64.self),
-      createdSequence: word(40, UInt64.self), created: word(48, Int64.self), previousID: word(12, UInt32.self),
-      previousEnd: word(56, UInt64.self), previousHash: word(64, UInt64.self))
+      kind: kind,
+      id: word(8, UInt32.self),
+      storeID: storeID,
+      salt: word(32, UInt64.self),
+      createdSequence: word(40, UInt64.self),
+      created: word(48, Int64.self),
+      previousID: word(12, UInt32.self),
+      previousEnd: word(56, UInt64.self),
+      previousHash: word(64, UInt64.self)
+    )
   }
 }

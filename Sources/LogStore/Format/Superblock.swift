@@ -66,9 +66,18 @@ package struct Superblock: Sendable, Equatable {
   package var created: Int64
 
   package init(
-    storeID: StoreID, generation: UInt64, hashSeed: UInt64, idLimit: UInt64, halves: (UInt8, UInt8),
-    segmentTarget: UInt8, isClean: Bool, highestSegment: UInt32, durable: DurableMark, epoch: Epoch,
-    previous: PreviousEpoch?, created: Int64
+    storeID: StoreID,
+    generation: UInt64,
+    hashSeed: UInt64,
+    idLimit: UInt64,
+    halves: (UInt8, UInt8),
+    segmentTarget: UInt8,
+    isClean: Bool,
+    highestSegment: UInt32,
+    durable: DurableMark,
+    epoch: Epoch,
+    previous: PreviousEpoch?,
+    created: Int64
   ) {
     self.storeID = storeID
     self.generation = generation
@@ -151,7 +160,9 @@ package struct Superblock: Sendable, Equatable {
     guard bytes.prefix(8).elementsEqual(FormatConstants.superblockMagicBytes) else { throw .absent }
     let stored = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: size - 8, as: UInt64.self))
     let computed = XXH64.hash(
-      UnsafeRawBufferPointer(rebasing: bytes[..<(size - 8)]), seed: FormatConstants.superblockSeed)
+      UnsafeRawBufferPointer(rebasing: bytes[..<(size - 8)]),
+      seed: FormatConstants.superblockSeed
+    )
     guard stored == computed else { throw .damaged }
     var reader = ByteReader(bytes)
     do {
@@ -168,7 +179,9 @@ package struct Superblock: Sendable, Equatable {
       readOnlyFeatures = try reader.read(UInt64.self)
       compatibleFeatures = try reader.read(UInt64.self)
       guard incompatibleFeatures == 0 else {
-        throw Refusal.newer("features \(String(incompatibleFeatures, radix: 16)) that this version does not know")
+        throw Refusal.newer(
+          "features \(String(incompatibleFeatures, radix: 16)) that this version does not know"
+        )
       }
       hashSeed = try reader.read(UInt64.self)
       idLimit = try reader.read(UInt64.self)
@@ -181,14 +194,19 @@ package struct Superblock: Sendable, Equatable {
       checkpoint.position = try Self.position(&reader)
       checkpoint.hash = try reader.read(UInt64.self)
       durable = DurableMark(
-        position: try Self.position(&reader), hash: try reader.read(UInt64.self),
-        sequence: try reader.read(UInt64.self))
+        position: try Self.position(&reader),
+        hash: try reader.read(UInt64.self),
+        sequence: try reader.read(UInt64.self)
+      )
       let number = try reader.read(UInt64.self)
       let salt = try reader.read(UInt64.self)
       let first = try reader.read(UInt64.self)
       epoch = Epoch(
-        number: number, half: UInt8(truncatingIfNeeded: try reader.read(UInt64.self)), salt: salt,
-        firstSequence: first)
+        number: number,
+        half: UInt8(truncatingIfNeeded: try reader.read(UInt64.self)),
+        salt: salt,
+        firstSequence: first
+      )
       let flags = try reader.read(UInt64.self)
       let previousSalt = try reader.read(UInt64.self)
       let previousFirst = try reader.read(UInt64.self)
@@ -198,8 +216,12 @@ package struct Superblock: Sendable, Equatable {
         flags & 1 == 0
         ? nil
         : PreviousEpoch(
-          half: UInt8(truncatingIfNeeded: flags >> 8), salt: previousSalt, firstSequence: previousFirst,
-          lastSequence: previousLast, endBlock: UInt32(truncatingIfNeeded: previousEnd))
+          half: UInt8(truncatingIfNeeded: flags >> 8),
+          salt: previousSalt,
+          firstSequence: previousFirst,
+          lastSequence: previousLast,
+          endBlock: UInt32(truncatingIfNeeded: previousEnd)
+        )
       created = try reader.read(Int64.self)
     } catch let failure as Refusal {
       throw failure
@@ -216,7 +238,9 @@ package struct Superblock: Sendable, Equatable {
   private static func position(_ reader: inout ByteReader) throws(ByteReader.Failure) -> Position {
     let segment = try reader.read(UInt64.self)
     return Position(
-      segment: UInt32(truncatingIfNeeded: segment), offset: try reader.read(UInt64.self))
+      segment: UInt32(truncatingIfNeeded: segment),
+      offset: try reader.read(UInt64.self)
+    )
   }
 
   /// Bytes of a write-ahead log half.

@@ -17,7 +17,9 @@ extension GraphChange {
         case .cascade: for target in targets { markDeleted(target) }
         case .deny: if !targets.isEmpty { denials.append((id, relationship, targets)) }
         case .nullify:
-          guard let inverse = relationship.inverse, catalog.relationship(inverse)?.isToMany == false else { break }
+          guard let inverse = relationship.inverse, catalog.relationship(inverse)?.isToMany == false else {
+            break
+          }
           for target in targets { clears.append((target, inverse, id)) }
         case .noAction: break
         }
@@ -36,14 +38,21 @@ extension GraphChange {
       guard !remaining.isEmpty, let entity = base.entity(of: denial.owner) else { continue }
       violations.append(
         .init(
-          entity: catalog.name(of: entity), object: denial.owner, property: denial.relationship.name,
-          rule: .deleteDenied, found: "cannot be deleted while \(remaining.count) remain there"))
+          entity: catalog.name(of: entity),
+          object: denial.owner,
+          property: denial.relationship.name,
+          rule: .deleteDenied,
+          found: "cannot be deleted while \(remaining.count) remain there"
+        )
+      )
     }
   }
 
   /// The targets that a relationship of an object will have, those that go included.
   func targets(
-    of owner: ObjectID, _ relationship: RelationshipDefinition, _ moves: SlotMoves
+    of owner: ObjectID,
+    _ relationship: RelationshipDefinition,
+    _ moves: SlotMoves
   ) throws(StoreError) -> [ObjectID] {
     if !relationship.isToMany {
       let target: ObjectID
@@ -63,7 +72,8 @@ extension GraphChange {
     let key = Overlay.MemberKey(owner: owner, relationship: relationship.id)
     if case .derived = catalog.storage(of: relationship) {
       let lost = moves.lost[key] ?? []
-      return base.members(of: owner, relationship.id).filter { !lost.contains($0) } + (moves.gained[key] ?? [])
+      return base.members(of: owner, relationship.id).filter { !lost.contains($0) }
+        + (moves.gained[key] ?? [])
     }
     return lists[key] ?? base.members(of: owner, relationship.id)
   }
@@ -79,11 +89,14 @@ extension GraphChange {
   ) throws(StoreError) {
     let orderKeys = base.plans
     try edit(clear.object) { record in
-      guard let field = record.layout.fieldIndex(of: clear.relationship), record.target(field) == clear.because
+      guard let field = record.layout.fieldIndex(of: clear.relationship),
+        record.target(field) == clear.because
       else { return }
       record.setWord(nil, field: field)
       record.changed?.insert(clear.relationship)
-      if let link = orderKeys[record.layout]?.links.first(where: { $0.field == field }), let key = link.orderKey {
+      if let link = orderKeys[record.layout]?.links.first(where: { $0.field == field }),
+        let key = link.orderKey
+      {
         record.setWord(nil, field: key)
       }
     }

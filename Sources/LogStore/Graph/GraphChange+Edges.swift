@@ -38,7 +38,8 @@ extension GraphChange {
       guard let edge = edges.puts[id] else { continue }
       if edge.owner == key.owner, edge.relationship == key.relationship {
         ends.append(End(other: edge.target, edge: id, place: edge.ownerKey))
-      } else if edge.target == key.owner, catalog.relationship(edge.relationship)?.inverse == key.relationship {
+      } else if edge.target == key.owner, catalog.relationship(edge.relationship)?.inverse == key.relationship
+      {
         ends.append(End(other: edge.owner, edge: id, place: edge.targetKey))
       }
     }
@@ -46,7 +47,10 @@ extension GraphChange {
   }
 
   private mutating func apply(
-    _ list: [ObjectID], of key: Overlay.MemberKey, _ relationship: RelationshipDefinition, primary: PropertyID,
+    _ list: [ObjectID],
+    of key: Overlay.MemberKey,
+    _ relationship: RelationshipDefinition,
+    primary: PropertyID,
     _ newID: () -> ObjectID
   ) throws(StoreError) {
     let isPrimary = primary == relationship.id
@@ -55,7 +59,9 @@ extension GraphChange {
     var wanted = list.filter { exists($0) }
     let members = Set(wanted)
     for end in present where !members.contains(end.other) {
-      if !isPrimary, let stated = lists[.init(owner: end.other, relationship: primary)], stated.contains(key.owner) {
+      if !isPrimary, let stated = lists[.init(owner: end.other, relationship: primary)],
+        stated.contains(key.owner)
+      {
         wanted.append(end.other)
         continue
       }
@@ -84,7 +90,9 @@ extension GraphChange {
     return try base.edge(id)
   }
 
-  private mutating func move(_ id: ObjectID, seenFrom key: Overlay.MemberKey, to place: UInt64) throws(StoreError) {
+  private mutating func move(_ id: ObjectID, seenFrom key: Overlay.MemberKey, to place: UInt64)
+    throws(StoreError)
+  {
     guard var edge = try edge(id) else { return }
     if edge.owner == key.owner, edge.relationship == key.relationship {
       edge.ownerKey = place
@@ -95,8 +103,12 @@ extension GraphChange {
   }
 
   private mutating func insert(
-    between key: Overlay.MemberKey, and other: ObjectID, _ relationship: RelationshipDefinition,
-    primary: PropertyID, place: UInt64, id: ObjectID
+    between key: Overlay.MemberKey,
+    and other: ObjectID,
+    _ relationship: RelationshipDefinition,
+    primary: PropertyID,
+    place: UInt64,
+    id: ObjectID
   ) throws(StoreError) {
     let isPrimary = primary == relationship.id
     var otherPlace: UInt64 = 0
@@ -108,7 +120,12 @@ extension GraphChange {
     edges.put(
       id,
       EdgePayload(
-        relationship: primary, owner: isPrimary ? key.owner : other, target: isPrimary ? other : key.owner,
-        ownerKey: isPrimary ? place : otherPlace, targetKey: isPrimary ? otherPlace : place))
+        relationship: primary,
+        owner: isPrimary ? key.owner : other,
+        target: isPrimary ? other : key.owner,
+        ownerKey: isPrimary ? place : otherPlace,
+        targetKey: isPrimary ? otherPlace : place
+      )
+    )
   }
 }

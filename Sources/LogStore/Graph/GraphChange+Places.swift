@@ -13,7 +13,12 @@ extension GraphChange {
         var last = lastPlace(key)
         for child in gained {
           guard let place = OrderKeys.following(last) else {
-            try assign(base.members(of: key.owner, key.relationship) + gained, of: key, inverse, keeping: false)
+            try assign(
+              base.members(of: key.owner, key.relationship) + gained,
+              of: key,
+              inverse,
+              keeping: false
+            )
             break
           }
           try setPlace(place, of: child, inverse)
@@ -33,12 +38,17 @@ extension GraphChange {
 
   private func lastPlace(_ key: Overlay.MemberKey) -> UInt64? {
     var cursor = base.members.cursorAtEnd(
-      from: .start(key.owner, key.relationship), to: .end(key.owner, key.relationship))
+      from: .start(key.owner, key.relationship),
+      to: .end(key.owner, key.relationship)
+    )
     return cursor.previous().map(\.key.place)
   }
 
   private mutating func assign(
-    _ children: [ObjectID], of key: Overlay.MemberKey, _ inverse: PropertyID, keeping: Bool
+    _ children: [ObjectID],
+    of key: Overlay.MemberKey,
+    _ inverse: PropertyID,
+    keeping: Bool
   ) throws(StoreError) {
     var present: [ObjectID: UInt64] = [:]
     if keeping {
@@ -58,7 +68,9 @@ extension GraphChange {
     }
   }
 
-  private mutating func setPlace(_ place: UInt64, of child: ObjectID, _ relationship: PropertyID) throws(StoreError) {
+  private mutating func setPlace(_ place: UInt64, of child: ObjectID, _ relationship: PropertyID)
+    throws(StoreError)
+  {
     try edit(child) { record in
       if let field = record.layout.orderKeyIndex(of: relationship) { record.setWord(place, field: field) }
     }

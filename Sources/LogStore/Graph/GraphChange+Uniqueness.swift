@@ -45,19 +45,24 @@ extension GraphChange {
   private func keys(of record: PendingRecord) -> [(Int, [UInt8])] {
     guard let plan = base.plans[record.layout], !plan.keys.isEmpty else { return [] }
     return record.withView { view in
-      plan.keys.compactMap { key in SecondaryKey.bytes(of: key.fields, in: view).map { (key.constraint, $0) } }
+      plan.keys.compactMap { key in SecondaryKey.bytes(of: key.fields, in: view).map { (key.constraint, $0) }
+      }
     }
   }
 
   /// The object that has a key: one that the batch gave it to, or a committed one that keeps it.
   private func holder(_ constraint: Int, _ key: [UInt8]) -> ObjectID? {
-    guard let other = base.object(withKey: key, constraint: constraint), !deleted.contains(other) else { return nil }
+    guard let other = base.object(withKey: key, constraint: constraint), !deleted.contains(other) else {
+      return nil
+    }
     guard let record = records[other] else { return other }
     return keys(of: record).contains { $0.0 == constraint && $0.1 == key } ? other : nil
   }
 
   private func holder(
-    of key: [UInt8], _ constraint: Int, _ claims: [Claim: ObjectID]
+    of key: [UInt8],
+    _ constraint: Int,
+    _ claims: [Claim: ObjectID]
   ) throws(StoreError) -> ObjectID? {
     claims[Claim(constraint: constraint, key: key)] ?? holder(constraint, key)
   }
@@ -67,7 +72,8 @@ extension GraphChange {
   ///
   /// - Returns: The keys that the object has then.
   private mutating func upsert(
-    _ incoming: PendingRecord, into survivor: ObjectID
+    _ incoming: PendingRecord,
+    into survivor: ObjectID
   ) throws(StoreError) -> [(Int, [UInt8])] {
     forwarded[incoming.id] = survivor
     records[incoming.id] = nil
@@ -106,7 +112,8 @@ extension GraphChange {
   private mutating func clearStalePlaces(of id: ObjectID) {
     guard var record = records[id], let links = base.plans[record.layout]?.links else { return }
     for link in links {
-      guard let key = link.orderKey, record.target(link.field) != record.storedTarget(link.relationship) else {
+      guard let key = link.orderKey, record.target(link.field) != record.storedTarget(link.relationship)
+      else {
         continue
       }
       record.setWord(nil, field: key)
@@ -115,16 +122,25 @@ extension GraphChange {
   }
 
   private func collision(
-    _ record: PendingRecord, _ other: ObjectID, _ constraint: Int, and second: ObjectID? = nil
+    _ record: PendingRecord,
+    _ other: ObjectID,
+    _ constraint: Int,
+    and second: ObjectID? = nil
   ) -> StoreError {
     let names = base.plans.constraints[constraint].properties.map { catalog.name(of: $0) }
     let entity = catalog.name(of: record.layout.entity)
     var found = "\(entity) \(record.id) has the same \(names.joined(separator: ", ")) as object \(other)"
-    if let kind = self.entity(of: other), kind != record.layout.entity { found += ", a \(catalog.name(of: kind))" }
+    if let kind = self.entity(of: other), kind != record.layout.entity {
+      found += ", a \(catalog.name(of: kind))"
+    }
     if let second { found += " and collides with object \(second) as well" }
     return StoreError(
-      .uniquenessViolation, tried: "save \(entity) \(record.id)", path: base.path, found: found,
+      .uniquenessViolation,
+      tried: "save \(entity) \(record.id)",
+      path: base.path,
+      found: found,
       remedy: "Change the value, or change the object that has it already.",
-      objects: [record.id, other] + (second.map { [$0] } ?? []))
+      objects: [record.id, other] + (second.map { [$0] } ?? [])
+    )
   }
 }

@@ -14,10 +14,14 @@ extension GraphChange {
     guard violations.isEmpty else {
       let objects = violations.map(\.object)
       throw StoreError(
-        .validation, tried: "save", path: base.path,
+        .validation,
+        tried: "save",
+        path: base.path,
         found: violations.count == 1 ? "a rule is broken:" : "\(violations.count) rules are broken:",
         remedy: "Nothing was written. Set the values named, or delete the objects, and save again.",
-        objects: objects, violations: violations)
+        objects: objects,
+        violations: violations
+      )
     }
   }
 
@@ -45,7 +49,13 @@ extension GraphChange {
 
   private mutating func check(_ record: PendingRecord, _ rules: Rules) {
     if rules.isAbstract, record.isInsertion {
-      violate(record.id, rules, "", .abstractEntity, "the entity is abstract: only its subclasses have objects")
+      violate(
+        record.id,
+        rules,
+        "",
+        .abstractEntity,
+        "the entity is abstract: only its subclasses have objects"
+      )
     }
     for property in rules.required {
       guard let field = record.layout.fieldIndex(of: property.id) else { continue }
@@ -54,9 +64,13 @@ extension GraphChange {
       let before = record.storedTarget(property.id)
       if property.isRelationship, deleted.contains(before) {
         violate(
-          record.id, rules, property.name, .requiredValue,
+          record.id,
+          rules,
+          property.name,
+          .requiredValue,
           "would lose its required object \(before), which is deleted; delete this one too (deleteRule: .cascade) "
-            + "or make the property optional")
+            + "or make the property optional"
+        )
       } else {
         violate(record.id, rules, property.name, .requiredValue, "requires \(what) and has none")
       }
@@ -67,26 +81,42 @@ extension GraphChange {
       guard !target.isNone, target != record.storedTarget(link.relationship) else { continue }
       let name = catalog.name(of: link.relationship)
       guard exists(target), let kind = entity(of: target) else {
-        violate(record.id, rules, name, .danglingReference, "refers to object \(target), which does not exist")
+        violate(
+          record.id,
+          rules,
+          name,
+          .danglingReference,
+          "refers to object \(target), which does not exist"
+        )
         continue
       }
       if let destination = rules.destinations[link.relationship], !catalog.isKind(kind, of: destination) {
         violate(
-          record.id, rules, name, .danglingReference,
-          "refers to a \(catalog.name(of: kind)), not a \(catalog.name(of: destination))")
+          record.id,
+          rules,
+          name,
+          .danglingReference,
+          "refers to a \(catalog.name(of: kind)), not a \(catalog.name(of: destination))"
+        )
       }
     }
   }
 
   private mutating func violate(
-    _ id: ObjectID, _ rules: Rules, _ property: String, _ rule: StoreError.Violation.Rule, _ found: String
+    _ id: ObjectID,
+    _ rules: Rules,
+    _ property: String,
+    _ rule: StoreError.Violation.Rule,
+    _ found: String
   ) {
     violations.append(.init(entity: rules.name, object: id, property: property, rule: rule, found: found))
   }
 
   /// Numbers of targets, for the objects in hand and the owners whose memberships change.
   private mutating func checkCounts(_ known: [EntityID: Rules]) throws(StoreError) {
-    guard catalog.entities.contains(where: { $0.relationships.contains { $0.minimumCount + $0.maximumCount > 0 } })
+    guard
+      catalog.entities.contains(where: { $0.relationships.contains { $0.minimumCount + $0.maximumCount > 0 } }
+      )
     else { return }
     let moves = SlotMoves(self)
     var owners = order
@@ -100,13 +130,21 @@ extension GraphChange {
         let count = try targets(of: owner, relationship, moves).filter { exists($0) }.count
         if count < Int(relationship.minimumCount), count > 0 || !relationship.isOptional {
           violate(
-            owner, rules, relationship.name, .minimumCount,
-            "has \(count) objects; at least \(relationship.minimumCount) are required")
+            owner,
+            rules,
+            relationship.name,
+            .minimumCount,
+            "has \(count) objects; at least \(relationship.minimumCount) are required"
+          )
         }
         if relationship.maximumCount > 0, count > Int(relationship.maximumCount) {
           violate(
-            owner, rules, relationship.name, .maximumCount,
-            "has \(count) objects; at most \(relationship.maximumCount) are allowed")
+            owner,
+            rules,
+            relationship.name,
+            .maximumCount,
+            "has \(count) objects; at most \(relationship.maximumCount) are allowed"
+          )
         }
       }
     }

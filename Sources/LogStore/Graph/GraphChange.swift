@@ -27,7 +27,9 @@ struct GraphChange {
 
   /// Takes a batch through all rules.
   static func resolve(
-    _ batch: WriteBatch, over base: IndexState, newID: () -> ObjectID
+    _ batch: WriteBatch,
+    over base: IndexState,
+    newID: () -> ObjectID
   ) throws(StoreError) -> GraphChange {
     var change = GraphChange(base: base)
     try change.take(batch)
@@ -48,22 +50,38 @@ struct GraphChange {
         guard records[entry.id] == nil else { throw twice(entry.id) }
         if base.entity(of: entry.id) != nil { markDeleted(entry.id) }
       case .insert, .update:
-        guard let layout = entry.layout, catalog.layout(entry.layout?.id ?? LayoutID(rawValue: 0)) === layout else {
+        guard let layout = entry.layout, catalog.layout(entry.layout?.id ?? LayoutID(rawValue: 0)) === layout
+        else {
           throw StoreError(
-            .invalidArgument, tried: "save object \(entry.id)", path: base.path,
+            .invalidArgument,
+            tried: "save object \(entry.id)",
+            path: base.path,
             found: "a record layout that is not the store's",
-            remedy: "Take layouts from the schema that this store adopted.", objects: [entry.id])
+            remedy: "Take layouts from the schema that this store adopted.",
+            objects: [entry.id]
+          )
         }
         guard records[entry.id] == nil, !deleted.contains(entry.id) else { throw twice(entry.id) }
         let payload = Array(batch.arena[entry.payload])
         var record = PendingRecord(
-          id: entry.id, layout: layout, payload: payload, stored: nil, changed: entry.changed, isNamed: true)
+          id: entry.id,
+          layout: layout,
+          payload: payload,
+          stored: nil,
+          changed: entry.changed,
+          isNamed: true
+        )
         if entry.kind == .update {
           try merge(entry, into: &record)
         } else if base.kinds[entry.id.rawValue] != 0 {
           throw StoreError(
-            .invalidArgument, tried: "insert object \(entry.id)", path: base.path, found: "the id is in use",
-            remedy: "Take the id of a new object from the store.", objects: [entry.id])
+            .invalidArgument,
+            tried: "insert object \(entry.id)",
+            path: base.path,
+            found: "the id is in use",
+            remedy: "Take the id of a new object from the store.",
+            objects: [entry.id]
+          )
         }
         records[entry.id] = record
         order.append(entry.id)
@@ -79,16 +97,26 @@ struct GraphChange {
 
   private func twice(_ id: ObjectID) -> StoreError {
     StoreError(
-      .invalidArgument, tried: "commit a batch", path: base.path, found: "object \(id) occurs twice in it",
-      remedy: "State each object once.", objects: [id])
+      .invalidArgument,
+      tried: "commit a batch",
+      path: base.path,
+      found: "object \(id) occurs twice in it",
+      remedy: "State each object once.",
+      objects: [id]
+    )
   }
 
   /// Lays an update over the newest version: property by property if another commit came between.
   private func merge(_ entry: WriteBatch.Entry, into record: inout PendingRecord) throws(StoreError) {
     guard let stored = try storedRecord(entry.id) else {
       throw StoreError(
-        .conflict, tried: "save object \(entry.id)", path: base.path, found: "another commit deleted it",
-        remedy: "Roll the context back, or delete the object there too.", objects: [entry.id])
+        .conflict,
+        tried: "save object \(entry.id)",
+        path: base.path,
+        found: "another commit deleted it",
+        remedy: "Roll the context back, or delete the object there too.",
+        objects: [entry.id]
+      )
     }
     record.stored = stored
     let isStale = entry.baseVersion != 0 && stored.version > entry.baseVersion
@@ -127,7 +155,13 @@ struct GraphChange {
     if records[id] == nil {
       guard let stored = try storedRecord(id) else { return }
       records[id] = PendingRecord(
-        id: id, layout: stored.layout, payload: stored.payload, stored: stored, changed: [], isNamed: false)
+        id: id,
+        layout: stored.layout,
+        payload: stored.payload,
+        stored: stored,
+        changed: [],
+        isNamed: false
+      )
       order.append(id)
     }
     if var record = records[id] {
@@ -178,7 +212,8 @@ struct GraphChange {
         records[id] = nil
         return true
       }
-      guard let stored = record.stored, stored.layout === record.layout, stored.payload == record.payload else {
+      guard let stored = record.stored, stored.layout === record.layout, stored.payload == record.payload
+      else {
         return false
       }
       records[id] = nil

@@ -38,7 +38,9 @@ struct PendingRecord {
   /// The object that a to-one slot named, found by its property: the layout may have been another.
   func storedTarget(_ relationship: PropertyID) -> ObjectID {
     withStoredView { view in
-      guard let field = view.layout.fieldIndex(of: relationship), view.isPresent(field) else { return ObjectID.none }
+      guard let field = view.layout.fieldIndex(of: relationship), view.isPresent(field) else {
+        return ObjectID.none
+      }
       return view.reference(field)
     } ?? .none
   }
@@ -73,7 +75,9 @@ struct PendingRecord {
             }
             continue
           }
-          if new.isPresent(index), !Self.haveEqualBytes(new, index, old, other) { differing.append(field.property) }
+          if new.isPresent(index), !Self.haveEqualBytes(new, index, old, other) {
+            differing.append(field.property)
+          }
         }
         return differing
       } ?? []
@@ -81,14 +85,20 @@ struct PendingRecord {
   }
 
   static func haveEqualBytes(_ a: RecordView, _ fieldA: Int, _ b: RecordView, _ fieldB: Int) -> Bool {
-    guard let width = a.layout.fields[fieldA].kind.width else { return a.bytes(fieldA).elementsEqual(b.bytes(fieldB)) }
+    guard let width = a.layout.fields[fieldA].kind.width else {
+      return a.bytes(fieldA).elementsEqual(b.bytes(fieldB))
+    }
     let left = UnsafeRawBufferPointer(start: a.base + a.layout.positions[fieldA], count: width)
-    return left.elementsEqual(UnsafeRawBufferPointer(start: b.base + b.layout.positions[fieldB], count: width))
+    return left.elementsEqual(
+      UnsafeRawBufferPointer(start: b.base + b.layout.positions[fieldB], count: width)
+    )
   }
 
   /// Values of the incoming record for the properties chosen, of the present one for the others.
   static func merge(
-    _ incoming: RecordView, over present: RecordView, takes: (RecordLayout.Field, _ incomingIndex: Int) -> Bool
+    _ incoming: RecordView,
+    over present: RecordView,
+    takes: (RecordLayout.Field, _ incomingIndex: Int) -> Bool
   ) -> [UInt8] {
     var writer = RecordWriter(layout: incoming.layout)
     for (index, field) in incoming.layout.fields.enumerated() {

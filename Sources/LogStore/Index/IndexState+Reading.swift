@@ -1,7 +1,9 @@
 extension IndexState {
   /// Lends the record at a location, verified; without an id it may be about anything.
   package func withRecord<R>(
-    at location: Location, of id: UInt64?, _ body: (RecordHeader, UnsafeRawBufferPointer) throws(StoreError) -> R
+    at location: Location,
+    of id: UInt64?,
+    _ body: (RecordHeader, UnsafeRawBufferPointer) throws(StoreError) -> R
   ) throws(StoreError) -> R {
     guard let segment = segments[location.segment] else {
       throw damaged(location, id, "segment \(location.segment) is not part of the store")
@@ -22,14 +24,17 @@ extension IndexState {
   }
 
   private func verify<R>(
-    _ bytes: UnsafeRawBufferPointer, _ location: Location, _ id: UInt64?,
+    _ bytes: UnsafeRawBufferPointer,
+    _ location: Location,
+    _ id: UInt64?,
     _ body: (RecordHeader, UnsafeRawBufferPointer) throws(StoreError) -> R
   ) throws(StoreError) -> R {
     guard let header = RecordHeader(decoding: bytes), header.size <= bytes.count else {
       throw damaged(location, id, "no record header")
     }
     let payload = UnsafeRawBufferPointer(
-      rebasing: bytes[FormatConstants.recordHeaderSize..<header.size])
+      rebasing: bytes[FormatConstants.recordHeaderSize..<header.size]
+    )
     guard id == nil || header.object == id, header.isIntact(payload, hashSeed: hashSeed) else {
       throw damaged(location, id, "the record's checksum does not fit its bytes")
     }
@@ -38,13 +43,17 @@ extension IndexState {
 
   /// Lends an object's record; nil if there is no such object.
   package func withRecord<R>(
-    _ id: ObjectID, _ body: (RecordView, SequenceNumber) throws(StoreError) -> R
+    _ id: ObjectID,
+    _ body: (RecordView, SequenceNumber) throws(StoreError) -> R
   ) throws(StoreError) -> R? {
     guard entity(of: id) != nil else { return nil }
     let location = Location(word: locations[id.rawValue])
     return try withRecord(at: location, of: id.rawValue) { header, payload throws(StoreError) in
-      guard let layout = catalog.layout(header.layout), let view = RecordView(layout: layout, payload: payload)
-      else { throw damaged(location, id.rawValue, "the payload does not fit layout \(header.layout.rawValue)") }
+      guard let layout = catalog.layout(header.layout),
+        let view = RecordView(layout: layout, payload: payload)
+      else {
+        throw damaged(location, id.rawValue, "the payload does not fit layout \(header.layout.rawValue)")
+      }
       return try body(view, header.version)
     }
   }
@@ -65,9 +74,14 @@ extension IndexState {
   package func damaged(_ location: Location, _ id: UInt64?, _ found: String) -> StoreError {
     let file = segments[location.segment]?.file.path ?? StorePaths(root: path).segment(location.segment)
     return StoreError(
-      .recordCorrupt, tried: id.map { "read object \($0)" } ?? "read the catalog", path: file, offset: location.offset, found: found,
+      .recordCorrupt,
+      tried: id.map { "read object \($0)" } ?? "read the catalog",
+      path: file,
+      offset: location.offset,
+      found: found,
       remedy: "Run 'storectl check' on the store; restore the object from a backup.",
-      objects: id.map { [ObjectID(rawValue: $0)] } ?? [])
+      objects: id.map { [ObjectID(rawValue: $0)] } ?? []
+    )
   }
 
   /// Targets of a to-many relationship, in order.
@@ -79,7 +93,9 @@ extension IndexState {
 
   /// Visits the targets of a to-many relationship in order, with the id of the EDGE record or 0.
   package func forEachMember(
-    of owner: ObjectID, _ relationship: PropertyID, _ body: (MemberKey, UInt64) -> Void
+    of owner: ObjectID,
+    _ relationship: PropertyID,
+    _ body: (MemberKey, UInt64) -> Void
   ) {
     var cursor = members.cursor(from: .start(owner, relationship), to: .end(owner, relationship))
     while let (key, edge) = cursor.next() { body(key, edge) }
@@ -100,7 +116,8 @@ extension IndexState {
     let none = PropertyID(rawValue: 0)
     var cursor = referrers.cursor(
       from: ReferrerKey(target: target, relationship: none, owner: .none),
-      to: ReferrerKey(target: next, relationship: none, owner: .none))
+      to: ReferrerKey(target: next, relationship: none, owner: .none)
+    )
     while let (key, edge) = cursor.next() { body(key, edge) }
   }
 

@@ -59,7 +59,10 @@ package struct IndexState: Sendable {
   ///
   /// - Parameter old: The record it had.
   package mutating func put(
-    _ id: ObjectID, _ record: RecordView, at location: Location, replacing old: RecordView?
+    _ id: ObjectID,
+    _ record: RecordView,
+    at location: Location,
+    replacing old: RecordView?
   ) {
     if let old { removeLinks(of: id, old) }
     let entity = record.layout.entity
@@ -86,7 +89,9 @@ package struct IndexState: Sendable {
   package mutating func putEdge(_ id: ObjectID, _ edge: EdgePayload, at location: Location) {
     kinds[id.rawValue] = Self.edgeKind
     locations[id.rawValue] = location.word
-    forEachKey(of: edge) { $0.members.updateValue(id.rawValue, forKey: $1) } referrer: {
+    forEachKey(of: edge) {
+      $0.members.updateValue(id.rawValue, forKey: $1)
+    } referrer: {
       $0.referrers.updateValue(id.rawValue, forKey: $1)
     }
   }
@@ -95,26 +100,34 @@ package struct IndexState: Sendable {
   package mutating func removeEdge(_ id: ObjectID, _ edge: EdgePayload) {
     kinds[id.rawValue] = 0
     locations[id.rawValue] = 0
-    forEachKey(of: edge) { _ = $0.members.removeValue(forKey: $1) } referrer: {
+    forEachKey(of: edge) {
+      _ = $0.members.removeValue(forKey: $1)
+    } referrer: {
       _ = $0.referrers.removeValue(forKey: $1)
     }
   }
 
   private mutating func forEachKey(
-    of edge: EdgePayload, member: (inout IndexState, MemberKey) -> Void,
+    of edge: EdgePayload,
+    member: (inout IndexState, MemberKey) -> Void,
     referrer: (inout IndexState, ReferrerKey) -> Void
   ) {
     member(
       &self,
-      MemberKey(owner: edge.owner, relationship: edge.relationship, place: edge.ownerKey, target: edge.target))
+      MemberKey(owner: edge.owner, relationship: edge.relationship, place: edge.ownerKey, target: edge.target)
+    )
     if let inverse = catalog.relationship(edge.relationship)?.inverse {
       // A relationship that is its own inverse is symmetric: both ends see the other.
       guard inverse != edge.relationship || edge.owner != edge.target else { return }
       member(
-        &self, MemberKey(owner: edge.target, relationship: inverse, place: edge.targetKey, target: edge.owner))
+        &self,
+        MemberKey(owner: edge.target, relationship: inverse, place: edge.targetKey, target: edge.owner)
+      )
     } else {
       referrer(
-        &self, ReferrerKey(target: edge.target, relationship: edge.relationship, owner: edge.owner))
+        &self,
+        ReferrerKey(target: edge.target, relationship: edge.relationship, owner: edge.owner)
+      )
     }
   }
 
@@ -128,7 +141,9 @@ package struct IndexState: Sendable {
         members.updateValue(0, forKey: memberKey(id, record, link, inverse, target))
       case .referrer:
         referrers.updateValue(
-          0, forKey: ReferrerKey(target: target, relationship: link.relationship, owner: id))
+          0,
+          forKey: ReferrerKey(target: target, relationship: link.relationship, owner: id)
+        )
       case .none: break
       }
     }
@@ -147,7 +162,8 @@ package struct IndexState: Sendable {
         _ = members.removeValue(forKey: memberKey(id, record, link, inverse, target))
       case .referrer:
         _ = referrers.removeValue(
-          forKey: ReferrerKey(target: target, relationship: link.relationship, owner: id))
+          forKey: ReferrerKey(target: target, relationship: link.relationship, owner: id)
+        )
       case .none: break
       }
     }
@@ -158,7 +174,11 @@ package struct IndexState: Sendable {
   }
 
   private func memberKey(
-    _ id: ObjectID, _ record: RecordView, _ link: LayoutPlan.Link, _ inverse: PropertyID, _ target: ObjectID
+    _ id: ObjectID,
+    _ record: RecordView,
+    _ link: LayoutPlan.Link,
+    _ inverse: PropertyID,
+    _ target: ObjectID
   ) -> MemberKey {
     let place = link.orderKey.map { UInt64(littleEndian: record.load($0, as: UInt64.self)) } ?? 0
     return MemberKey(owner: target, relationship: inverse, place: place, target: id)

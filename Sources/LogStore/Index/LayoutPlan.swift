@@ -68,7 +68,9 @@ package final class CatalogPlans: Sendable {
   }
 
   private static func plan(
-    _ layout: RecordLayout, _ catalog: Catalog, _ constraints: [Constraint]
+    _ layout: RecordLayout,
+    _ catalog: Catalog,
+    _ constraints: [Constraint]
   ) -> LayoutPlan {
     var links: [LayoutPlan.Link] = []
     for (index, field) in layout.fields.enumerated() where field.kind == .reference {
@@ -81,14 +83,20 @@ package final class CatalogPlans: Sendable {
       }
       links.append(
         .init(
-          field: index, relationship: field.property, kind: kind,
-          orderKey: layout.orderKeyIndex(of: field.property)))
+          field: index,
+          relationship: field.property,
+          kind: kind,
+          orderKey: layout.orderKeyIndex(of: field.property)
+        )
+      )
     }
     var keys: [LayoutPlan.Key] = []
     for (number, constraint) in constraints.enumerated()
     where catalog.isKind(layout.entity, of: constraint.entity) {
       let fields = constraint.properties.compactMap { layout.fieldIndex(of: $0) }
-      if fields.count == constraint.properties.count { keys.append(.init(constraint: number, fields: fields)) }
+      if fields.count == constraint.properties.count {
+        keys.append(.init(constraint: number, fields: fields))
+      }
     }
     return LayoutPlan(links: links, keys: keys)
   }

@@ -65,7 +65,10 @@ package struct SecondaryKey: Comparable, Sendable {
       append(v.high, to: &bytes)
       append(v.low, to: &bytes)
     case .decimal(let v):
-      append(UInt64(UInt16(bitPattern: v.exponent)) << 16 | UInt64(v.sign) << 8 | UInt64(v.length), to: &bytes)
+      append(
+        UInt64(UInt16(bitPattern: v.exponent)) << 16 | UInt64(v.sign) << 8 | UInt64(v.length),
+        to: &bytes
+      )
       append(v.high, to: &bytes)
       append(v.low, to: &bytes)
     case .reference(let v): append(v.rawValue, to: &bytes)

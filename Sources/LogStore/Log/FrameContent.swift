@@ -19,17 +19,30 @@ package struct FrameContent {
 
   /// Adds a record that this commit writes.
   package mutating func append(
-    _ kind: RecordHeader.Kind, layout: LayoutID = LayoutID(rawValue: 0), object: UInt64,
+    _ kind: RecordHeader.Kind,
+    layout: LayoutID = LayoutID(rawValue: 0),
+    object: UInt64,
     payload bytes: UnsafeRawBufferPointer
   ) {
     append(
       RecordHeader(
-        kind: kind, layout: layout, object: object, version: sequence, payload: bytes, hashSeed: hashSeed), bytes)
+        kind: kind,
+        layout: layout,
+        object: object,
+        version: sequence,
+        payload: bytes,
+        hashSeed: hashSeed
+      ),
+      bytes
+    )
   }
 
   /// Adds a record that this commit writes.
   package mutating func append(
-    _ kind: RecordHeader.Kind, layout: LayoutID = LayoutID(rawValue: 0), object: UInt64, payload bytes: [UInt8]
+    _ kind: RecordHeader.Kind,
+    layout: LayoutID = LayoutID(rawValue: 0),
+    object: UInt64,
+    payload bytes: [UInt8]
   ) {
     bytes.withUnsafeBytes { append(kind, layout: layout, object: object, payload: $0) }
   }

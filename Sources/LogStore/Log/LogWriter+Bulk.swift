@@ -16,8 +16,12 @@ extension LogWriter {
         try writeBulk(opening.header.encoded(), to: opening.segment, at: 0)
         listHot()
         hot = HotSegment(
-          segment: opening.segment, header: opening.header, tail: UInt64(FormatConstants.segmentHeaderSize),
-          chain: opening.header.hash, reserved: 0)
+          segment: opening.segment,
+          header: opening.header,
+          tail: UInt64(FormatConstants.segmentHeaderSize),
+          chain: opening.header.hash,
+          reserved: 0
+        )
         superblock.highestSegment = opening.segment.id
         directoryIsDirty = true
         noteUnsynced(opening.segment)
@@ -26,13 +30,20 @@ extension LogWriter {
       frameOffset = hot.tail
       try reserve(upTo: frameOffset + UInt64(frameSize + 2 * FormatConstants.blockSize))
       encoded = FrameHeader(
-        kind: .bulk, sequence: content.sequence, payloadSize: content.payload.count,
-        recordCount: content.count, time: time, previousHash: hot.chain,
+        kind: .bulk,
+        sequence: content.sequence,
+        payloadSize: content.payload.count,
+        recordCount: content.count,
+        time: time,
+        previousHash: hot.chain,
         contentHash: content.contentHash(salt: hot.header.salt)
       ).encoded(salt: hot.header.salt, offset: frameOffset)
       try writeBulk(encoded.bytes, to: hot.segment, at: frameOffset)
       try writeBulk(
-        content.payload, to: hot.segment, at: frameOffset + UInt64(FormatConstants.frameHeaderSize))
+        content.payload,
+        to: hot.segment,
+        at: frameOffset + UInt64(FormatConstants.frameHeaderSize)
+      )
       noteUnsynced(hot.segment)
       hot.tail = frameOffset + UInt64(frameSize)
       hot.chain = encoded.hash
@@ -53,22 +64,37 @@ extension LogWriter {
     try syncSegments()
     try appendReference(
       BulkReference(
-        firstOffset: frameOffset, lastOffset: frameOffset, firstHash: encoded.hash, lastHash: encoded.hash,
-        frameCount: 1),
-      sequence: content.sequence, time: time)
+        firstOffset: frameOffset,
+        lastOffset: frameOffset,
+        firstHash: encoded.hash,
+        lastHash: encoded.hash,
+        frameCount: 1
+      ),
+      sequence: content.sequence,
+      time: time
+    )
     if opened != nil { before.hot.segment.seal(size: before.hot.tail) }
     return Appended(
-      segment: hot.segment, payloadOffset: frameOffset + UInt64(FormatConstants.frameHeaderSize))
+      segment: hot.segment,
+      payloadOffset: frameOffset + UInt64(FormatConstants.frameHeaderSize)
+    )
   }
 
   private func appendReference(
-    _ reference: BulkReference, sequence: SequenceNumber, time: Int64
+    _ reference: BulkReference,
+    sequence: SequenceNumber,
+    time: Int64
   ) throws(StoreError) {
     let payload = reference.encoded()
     let header = FrameHeader(
-      kind: .bulkReference, sequence: sequence, payloadSize: payload.count, recordCount: 0, time: time,
+      kind: .bulkReference,
+      sequence: sequence,
+      payloadSize: payload.count,
+      recordCount: 0,
+      time: time,
       previousHash: hot.chain,
-      contentHash: payload.withUnsafeBytes { XXH64.hash($0, seed: hot.header.salt) })
+      contentHash: payload.withUnsafeBytes { XXH64.hash($0, seed: hot.header.salt) }
+    )
     let encoded = header.encoded(salt: hot.header.salt, offset: hot.tail)
     let body = encoded.bytes + payload
     try writeGroup(body, target: .init(segment: hot.segment.id, offset: hot.tail), sequence: sequence)
@@ -85,8 +111,12 @@ extension LogWriter {
     } catch {
       guard error.isOutOfSpace else { throw StoreError(error, tried: "write a large commit") }
       throw StoreError(
-        .outOfSpace, tried: "write a large commit", path: error.path, found: error.description,
-        remedy: "Nothing was changed and the store stays usable; free some space and save again.")
+        .outOfSpace,
+        tried: "write a large commit",
+        path: error.path,
+        found: error.description,
+        remedy: "Nothing was changed and the store stays usable; free some space and save again."
+      )
     }
   }
 }

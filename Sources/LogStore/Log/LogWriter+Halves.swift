@@ -19,10 +19,18 @@ extension LogWriter {
     var next = superblock
     next.durable = durableMark
     next.previous = Superblock.PreviousEpoch(
-      half: superblock.epoch.half, salt: superblock.epoch.salt, firstSequence: superblock.epoch.firstSequence,
-      lastSequence: lastSequence, endBlock: block)
+      half: superblock.epoch.half,
+      salt: superblock.epoch.salt,
+      firstSequence: superblock.epoch.firstSequence,
+      lastSequence: lastSequence,
+      endBlock: block
+    )
     next.epoch = Superblock.Epoch(
-      number: superblock.epoch.number + 1, half: other, salt: io.random(), firstSequence: lastSequence + 1)
+      number: superblock.epoch.number + 1,
+      half: other,
+      salt: io.random(),
+      firstSequence: lastSequence + 1
+    )
     try publish(next)
     block = 0
     halfStarted = io.now()
@@ -31,7 +39,10 @@ extension LogWriter {
   /// The durable mark at the present tail, which has to be padded and synced.
   var durableMark: Superblock.DurableMark {
     Superblock.DurableMark(
-      position: .init(segment: hot.segment.id, offset: hot.tail), hash: hot.chain, sequence: lastSequence)
+      position: .init(segment: hot.segment.id, offset: hot.tail),
+      hash: hot.chain,
+      sequence: lastSequence
+    )
   }
 
   /// Doubles a half that is not in use. A failure only means that it stays as it is.

@@ -11,8 +11,11 @@ extension LogWriter {
     next.previous = nil
     next.isClean = false
     next.epoch = Superblock.Epoch(
-      number: superblock.epoch.number + 1, half: superblock.epoch.half, salt: io.random(),
-      firstSequence: lastSequence + (wasClean ? 1 : FormatConstants.sequenceSkip))
+      number: superblock.epoch.number + 1,
+      half: superblock.epoch.half,
+      salt: io.random(),
+      firstSequence: lastSequence + (wasClean ? 1 : FormatConstants.sequenceSkip)
+    )
     self.idLimit = max(idLimit, superblock.idLimit)
     try publish(next)
     block = 0
@@ -42,14 +45,23 @@ extension LogWriter {
 
   /// Writes a checkpoint file and the superblock that refers to it, and begins an empty epoch.
   func checkpoint(
-    sealed: [SealedSegment], position: Superblock.DurableMark, isClean: Bool, renew: Bool, nextID: UInt64?
+    sealed: [SealedSegment],
+    position: Superblock.DurableMark,
+    isClean: Bool,
+    renew: Bool,
+    nextID: UInt64?
   ) throws(StoreError) {
     let old = superblock.checkpoint.id
     var next = superblock
     if renew {
       let file = CheckpointFile(
-        id: old + 1, storeID: superblock.storeID, sequence: position.sequence, position: position.position,
-        chain: position.hash, segments: sealed)
+        id: old + 1,
+        storeID: superblock.storeID,
+        sequence: position.sequence,
+        position: position.position,
+        chain: position.hash,
+        segments: sealed
+      )
       let bytes = file.encoded()
       let path = paths.checkpoint(file.id)
       do {
@@ -59,18 +71,28 @@ extension LogWriter {
         try handle.sync()
         try io.syncDirectory(paths.checkpoints)
       } catch {
-        throw StoreError(error, tried: "write a checkpoint", code: error.isOutOfSpace ? .outOfSpace : .inputOutput)
+        throw StoreError(
+          error,
+          tried: "write a checkpoint",
+          code: error.isOutOfSpace ? .outOfSpace : .inputOutput
+        )
       }
       next.checkpoint = .init(
-        id: file.id, sequence: position.sequence, position: position.position,
-        hash: CheckpointFile.hash(bytes, superblock.storeID))
+        id: file.id,
+        sequence: position.sequence,
+        position: position.position,
+        hash: CheckpointFile.hash(bytes, superblock.storeID)
+      )
     }
     next.durable = position
     next.previous = nil
     next.isClean = isClean
     next.epoch = Superblock.Epoch(
-      number: superblock.epoch.number + 1, half: 1 - superblock.epoch.half, salt: io.random(),
-      firstSequence: nextSequence)
+      number: superblock.epoch.number + 1,
+      half: 1 - superblock.epoch.half,
+      salt: io.random(),
+      firstSequence: nextSequence
+    )
     if let nextID { idLimit = nextID }
     try publish(next)
     block = 0

@@ -20,16 +20,27 @@ extension LogWriter {
       superblock.segmentTarget += 1
     }
     return try createSegment(
-      kind: .hot, room: UInt64(FormatConstants.segmentHeaderSize + frameSize), linkedToHot: true)
+      kind: .hot,
+      room: UInt64(FormatConstants.segmentHeaderSize + frameSize),
+      linkedToHot: true
+    )
   }
 
   /// Creates an empty segment file with disk space for `room` bytes. Nothing refers to it yet.
-  func createSegment(kind: SegmentHeader.Kind, room: UInt64, linkedToHot: Bool) throws(StoreError) -> Opening {
+  func createSegment(kind: SegmentHeader.Kind, room: UInt64, linkedToHot: Bool) throws(StoreError) -> Opening
+  {
     let id = superblock.highestSegment + 1
     let header = SegmentHeader(
-      kind: kind, id: id, storeID: superblock.storeID, salt: io.random(), createdSequence: lastSequence,
-      created: io.now(), previousID: linkedToHot ? hot.segment.id : 0, previousEnd: linkedToHot ? hot.tail : 0,
-      previousHash: linkedToHot ? hot.chain : 0)
+      kind: kind,
+      id: id,
+      storeID: superblock.storeID,
+      salt: io.random(),
+      createdSequence: lastSequence,
+      created: io.now(),
+      previousID: linkedToHot ? hot.segment.id : 0,
+      previousEnd: linkedToHot ? hot.tail : 0,
+      previousHash: linkedToHot ? hot.chain : 0
+    )
     let path = paths.segment(id)
     do throws(StorageIOError) {
       // A file left by an earlier attempt that failed before anything referred to it.
@@ -42,7 +53,9 @@ extension LogWriter {
         throw error
       }
       return Opening(
-        segment: Segment(id: id, salt: header.salt, file: file, allowsMapping: allowsMapping), header: header)
+        segment: Segment(id: id, salt: header.salt, file: file, allowsMapping: allowsMapping),
+        header: header
+      )
     } catch {
       throw noRoom(error, tried: "begin segment \(id)")
     }
@@ -65,8 +78,12 @@ extension LogWriter {
   private func noRoom(_ error: StorageIOError, tried: String) -> StoreError {
     guard error.isOutOfSpace else { return StoreError(error, tried: tried) }
     return StoreError(
-      .outOfSpace, tried: tried, path: error.path, found: error.description,
-      remedy: "Nothing was changed and the store stays usable; free some space and save again.")
+      .outOfSpace,
+      tried: tried,
+      path: error.path,
+      found: error.description,
+      remedy: "Nothing was changed and the store stays usable; free some space and save again."
+    )
   }
 
   /// Moves the hot segment to the sealed ones.
@@ -79,8 +96,13 @@ extension LogWriter {
   func listHot() {
     sealed.append(
       SealedSegment(
-        id: hot.segment.id, kind: .hot, size: hot.tail, lastHash: hot.chain,
-        createdSequence: hot.header.createdSequence))
+        id: hot.segment.id,
+        kind: .hot,
+        size: hot.tail,
+        lastHash: hot.chain,
+        createdSequence: hot.header.createdSequence
+      )
+    )
   }
 
   /// Remembers that a segment has bytes that were not synced.

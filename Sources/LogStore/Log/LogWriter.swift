@@ -40,9 +40,18 @@ package final class LogWriter {
   package var idLimit: UInt64
 
   package init(
-    io: any StorageIO, paths: StorePaths, allowsMapping: Bool, superblock: Superblock,
-    superFile: any StorageFile, halves: [any StorageFile], hot: Segment, header: SegmentHeader, tail: UInt64,
-    chain: UInt64, sealed: [SealedSegment], lastSequence: SequenceNumber
+    io: any StorageIO,
+    paths: StorePaths,
+    allowsMapping: Bool,
+    superblock: Superblock,
+    superFile: any StorageFile,
+    halves: [any StorageFile],
+    hot: Segment,
+    header: SegmentHeader,
+    tail: UInt64,
+    chain: UInt64,
+    sealed: [SealedSegment],
+    lastSequence: SequenceNumber
   ) {
     self.io = io
     self.paths = paths
@@ -75,9 +84,12 @@ package final class LogWriter {
     try refuseIfPoisoned()
     guard content.payload.count <= FormatConstants.largestFrame else {
       throw StoreError(
-        .limitExceeded, tried: "commit \(content.count) records", path: paths.root,
+        .limitExceeded,
+        tried: "commit \(content.count) records",
+        path: paths.root,
         found: "\(content.payload.count) bytes in one commit; the limit is \(FormatConstants.largestFrame)",
-        remedy: "Save in smaller batches.")
+        remedy: "Save in smaller batches."
+      )
     }
     let frameSize = FormatConstants.frameHeaderSize + content.payload.count
     let overhead = FormatConstants.groupHeaderSize + FormatConstants.segmentHeaderSize
@@ -90,9 +102,14 @@ package final class LogWriter {
     let frameOffset = opening == nil ? hot.tail : UInt64(FormatConstants.segmentHeaderSize)
     if opening == nil { try reserve(upTo: hot.tail + UInt64(frameSize)) }
     let header = FrameHeader(
-      kind: .commit, sequence: content.sequence, payloadSize: content.payload.count, recordCount: content.count,
-      time: time, previousHash: opening?.header.hash ?? hot.chain,
-      contentHash: content.contentHash(salt: segment.salt))
+      kind: .commit,
+      sequence: content.sequence,
+      payloadSize: content.payload.count,
+      recordCount: content.count,
+      time: time,
+      previousHash: opening?.header.hash ?? hot.chain,
+      contentHash: content.contentHash(salt: segment.salt)
+    )
     let encoded = header.encoded(salt: segment.salt, offset: frameOffset)
     var body = opening?.header.encoded() ?? []
     body.reserveCapacity(body.count + frameSize)
@@ -103,8 +120,12 @@ package final class LogWriter {
     if let opening {
       sealHot()
       hot = HotSegment(
-        segment: segment, header: opening.header, tail: 0, chain: 0,
-        reserved: UInt64(FormatConstants.segmentHeaderSize + frameSize))
+        segment: segment,
+        header: opening.header,
+        tail: 0,
+        chain: 0,
+        reserved: UInt64(FormatConstants.segmentHeaderSize + frameSize)
+      )
       superblock.highestSegment = segment.id
       directoryIsDirty = true
     }
@@ -120,15 +141,26 @@ package final class LogWriter {
     let salt = superblock.epoch.salt
     let size = FormatConstants.groupHeaderSize + body.count
     let header = GroupHeader(
-      size: size, salt: salt, block: block, frameCount: 1, firstSequence: sequence, target: target,
-      promise: block, generation: superblock.generation, idLimit: idLimit,
-      bodyHash: body.withUnsafeBytes { XXH64.hash($0, seed: salt) })
+      size: size,
+      salt: salt,
+      block: block,
+      frameCount: 1,
+      firstSequence: sequence,
+      target: target,
+      promise: block,
+      generation: superblock.generation,
+      idLimit: idLimit,
+      bodyHash: body.withUnsafeBytes { XXH64.hash($0, seed: salt) }
+    )
     var group = header.encoded(storeSeed: superblock.hashSeed)
     group.reserveCapacity(alignedBlock(size))
     group.append(contentsOf: body)
     group.append(contentsOf: repeatElement(0, count: alignedBlock(size) - size))
     do {
-      try halves[Int(superblock.epoch.half)].write(group, at: UInt64(block) * UInt64(FormatConstants.blockSize))
+      try halves[Int(superblock.epoch.half)].write(
+        group,
+        at: UInt64(block) * UInt64(FormatConstants.blockSize)
+      )
     } catch {
       throw outcomeUnknown(error, sequence: sequence)
     }
@@ -138,7 +170,10 @@ package final class LogWriter {
 
   /// Copies the body of a durable group to its segment.
   func write(
-    _ body: [UInt8], to segment: Segment, at offset: UInt64, sequence: SequenceNumber
+    _ body: [UInt8],
+    to segment: Segment,
+    at offset: UInt64,
+    sequence: SequenceNumber
   ) throws(StoreError) {
     do {
       try segment.file.write(body, at: offset)
@@ -149,9 +184,13 @@ package final class LogWriter {
 
   private func outcomeUnknown(_ error: StorageIOError, sequence: SequenceNumber) -> StoreError {
     let failure = StoreError(
-      .commitOutcomeUnknown, tried: "make commit \(sequence) durable", path: error.path,
+      .commitOutcomeUnknown,
+      tried: "make commit \(sequence) durable",
+      path: error.path,
       found: error.description,
-      remedy: "Close and reopen the store: recovery decides whether the commit happened.", sequence: sequence)
+      remedy: "Close and reopen the store: recovery decides whether the commit happened.",
+      sequence: sequence
+    )
     poison = failure
     return failure
   }
@@ -159,8 +198,13 @@ package final class LogWriter {
   /// Latches a failure to follow a commit that is durable: it counts, but the indexes in memory do not have it.
   func lost(behind sequence: SequenceNumber, _ error: StoreError) -> StoreError {
     let failure = StoreError(
-      .commitOutcomeUnknown, tried: "apply commit \(sequence)", path: error.path, found: "\(error)",
-      remedy: "Close and reopen the store: the commit will be there.", sequence: sequence)
+      .commitOutcomeUnknown,
+      tried: "apply commit \(sequence)",
+      path: error.path,
+      found: "\(error)",
+      remedy: "Close and reopen the store: the commit will be there.",
+      sequence: sequence
+    )
     poison = failure
     return failure
   }
@@ -168,8 +212,12 @@ package final class LogWriter {
   /// Latches a failure after which the files may not hold what was written.
   func poisoned(_ error: StorageIOError, tried: String) -> StoreError {
     let failure = StoreError(
-      .poisoned, tried: tried, path: error.path, found: error.description,
-      remedy: "Close and reopen the store; commits that were acknowledged are safe in its log.")
+      .poisoned,
+      tried: tried,
+      path: error.path,
+      found: error.description,
+      remedy: "Close and reopen the store; commits that were acknowledged are safe in its log."
+    )
     poison = failure
     return failure
   }
@@ -177,7 +225,12 @@ package final class LogWriter {
   func refuseIfPoisoned() throws(StoreError) {
     guard let poison else { return }
     throw StoreError(
-      .poisoned, tried: "write to the store", path: paths.root, found: "an earlier failure: \(poison)",
-      remedy: "Close and reopen the store.", sequence: poison.sequence)
+      .poisoned,
+      tried: "write to the store",
+      path: paths.root,
+      found: "an earlier failure: \(poison)",
+      remedy: "Close and reopen the store.",
+      sequence: poison.sequence
+    )
   }
 }

@@ -26,10 +26,14 @@ package final class Segment: Sendable {
 
   /// Lends up to `count` bytes from `offset` on; fewer at the end of the segment.
   package func withBytes<R>(
-    at offset: UInt64, count: Int, _ body: (UnsafeRawBufferPointer) throws(StoreError) -> R
+    at offset: UInt64,
+    count: Int,
+    _ body: (UnsafeRawBufferPointer) throws(StoreError) -> R
   ) throws(StoreError) -> R {
     if let mapped = try mappedBytes() {
-      guard offset <= UInt64(mapped.count) else { return try body(UnsafeRawBufferPointer(start: nil, count: 0)) }
+      guard offset <= UInt64(mapped.count) else {
+        return try body(UnsafeRawBufferPointer(start: nil, count: 0))
+      }
       let start = Int(offset)
       return try body(UnsafeRawBufferPointer(rebasing: mapped[start..<min(mapped.count, start + count)]))
     }

@@ -70,6 +70,7 @@ public struct MemoryStorageIO: StorageIO {
   /// The system's realtime clock.
   public func now() -> Int64 { SystemCalls.millisecondsSince1970() }
 
+  /// Blocks the calling thread.
   public func pause(milliseconds: Int) { SystemCalls.pause(milliseconds: milliseconds) }
 
   /// The system's secure source.

@@ -61,6 +61,7 @@ public struct PosixStorageIO: StorageIO {
   /// The realtime clock.
   public func now() -> Int64 { SystemCalls.millisecondsSince1970() }
 
+  /// Blocks the calling thread.
   public func pause(milliseconds: Int) {
     SystemCalls.pause(milliseconds: milliseconds)
   }

@@ -102,7 +102,9 @@ extension FilterExpression {
   }
 
   private static func folded(
-    _ comparison: FilterComparison, _ a: FilterExpression, _ b: FilterExpression
+    _ comparison: FilterComparison,
+    _ a: FilterExpression,
+    _ b: FilterExpression
   ) -> FilterExpression {
     if let x = a.constantValue {
       if let y = b.constantValue { return .constant(.bool(x.holds(comparison, y))) }
@@ -120,7 +122,9 @@ extension FilterExpression {
   }
 
   private static func folded(
-    _ operation: FilterTextOperation, _ a: FilterExpression, _ b: FilterExpression
+    _ operation: FilterTextOperation,
+    _ a: FilterExpression,
+    _ b: FilterExpression
   ) -> FilterExpression {
     guard let x = a.constantValue, let y = b.constantValue else {
       if case .constant(.null) = b, a.isTotal { return .never }

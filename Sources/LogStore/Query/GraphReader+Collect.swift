@@ -4,7 +4,10 @@ extension GraphReader {
   /// - Parameter perExtent: Number of results after which an extent, which is visited by rising id, has no
   ///   more to say; nil to visit it all.
   func collect(
-    _ query: RecordQuery, _ evaluator: Evaluator, perExtent: Int?, _ take: (Row) throws(StoreError) -> Void
+    _ query: RecordQuery,
+    _ evaluator: Evaluator,
+    perExtent: Int?,
+    _ take: (Row) throws(StoreError) -> Void
   ) throws(StoreError) {
     let filter = query.filter?.folded()
     let planner = QueryPlanner(query, self)
@@ -26,7 +29,10 @@ extension GraphReader {
 
   /// Tests objects of any entity by id.
   private func test(
-    _ ids: [ObjectID], _ entities: [EntityID], _ condition: Condition?, _ evaluator: Evaluator,
+    _ ids: [ObjectID],
+    _ entities: [EntityID],
+    _ condition: Condition?,
+    _ evaluator: Evaluator,
     _ take: (Row) throws(StoreError) -> Void
   ) throws(StoreError) {
     let wanted = Set(entities)
@@ -41,7 +47,10 @@ extension GraphReader {
 
   /// Tests all objects of some entities.
   private func scan(
-    _ entities: [EntityID], _ condition: Condition?, _ evaluator: Evaluator, _ perExtent: Int?,
+    _ entities: [EntityID],
+    _ condition: Condition?,
+    _ evaluator: Evaluator,
+    _ perExtent: Int?,
     _ take: (Row) throws(StoreError) -> Void
   ) throws(StoreError) {
     for entity in entities {

@@ -77,8 +77,14 @@ extension GraphReader {
       if case .constant = filter {} else { text = FilterPrinter(catalog: catalog).text(filter) }
     }
     return QueryPlan(
-      source: source, pending: overlay.map { $0.records.count } ?? 0, filter: text, residual: nil, sort: sort,
-      limit: query.limit, offset: query.offset)
+      source: source,
+      pending: overlay.map { $0.records.count } ?? 0,
+      filter: text,
+      residual: nil,
+      sort: sort,
+      limit: query.limit,
+      offset: query.offset
+    )
   }
 
   private static func isRising(_ ids: [ObjectID]) -> Bool {

@@ -28,7 +28,8 @@ package final class GraphReader<Source: RecordSource>: RecordAccess {
   /// Lends the record of an object to a closure; nil if there is no such object. Pending records have the
   /// version 0.
   package func withRecord<R>(
-    _ id: ObjectID, _ body: (RecordView, SequenceNumber) throws(StoreError) -> R
+    _ id: ObjectID,
+    _ body: (RecordView, SequenceNumber) throws(StoreError) -> R
   ) throws(StoreError) -> R? {
     if let overlay {
       if overlay.deleted.contains(id) { return nil }
@@ -40,7 +41,8 @@ package final class GraphReader<Source: RecordSource>: RecordAccess {
   }
 
   package override func visit(
-    _ id: ObjectID, _ body: (RecordView) throws(StoreError) -> Void
+    _ id: ObjectID,
+    _ body: (RecordView) throws(StoreError) -> Void
   ) throws(StoreError) -> Bool {
     try withRecord(id) { (view, _) throws(StoreError) in try body(view) } != nil
   }

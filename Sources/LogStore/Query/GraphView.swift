@@ -26,7 +26,8 @@ package final class GraphView {
   /// Lends the record of an object to a closure; nil if there is no such object. Pending records have the
   /// version 0.
   package func withRecord<R>(
-    _ id: ObjectID, _ body: (RecordView, SequenceNumber) throws(StoreError) -> R
+    _ id: ObjectID,
+    _ body: (RecordView, SequenceNumber) throws(StoreError) -> R
   ) throws(StoreError) -> R? {
     try reader.withRecord(id, body)
   }

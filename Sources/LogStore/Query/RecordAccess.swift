@@ -15,7 +15,8 @@ package class RecordAccess {
   ///
   /// - Returns: false if there is no such object.
   package func visit(
-    _ id: ObjectID, _ body: (RecordView) throws(StoreError) -> Void
+    _ id: ObjectID,
+    _ body: (RecordView) throws(StoreError) -> Void
   ) throws(StoreError) -> Bool { false }
 
   /// The existing targets of a to-many relationship, in order.

@@ -10,7 +10,9 @@ package struct RecordQuery: Sendable {
     package var stringOrder: (@Sendable (String, String) -> Int)?
 
     package init(
-      path: FilterPath = FilterPath(), attribute: PropertyID, ascending: Bool = true,
+      path: FilterPath = FilterPath(),
+      attribute: PropertyID,
+      ascending: Bool = true,
       stringOrder: (@Sendable (String, String) -> Int)? = nil
     ) {
       self.path = path
@@ -34,8 +36,12 @@ package struct RecordQuery: Sendable {
   package var offset: Int
 
   package init(
-    entity: EntityID, includesSubentities: Bool = true, filter: FilterExpression? = nil,
-    sort: [SortKey] = [], limit: Int? = nil, offset: Int = 0
+    entity: EntityID,
+    includesSubentities: Bool = true,
+    filter: FilterExpression? = nil,
+    sort: [SortKey] = [],
+    limit: Int? = nil,
+    offset: Int = 0
   ) {
     self.entity = entity
     self.includesSubentities = includesSubentities

@@ -20,7 +20,8 @@ final class RecordScan {
 
   /// Lends the verified record of an existing object to a closure and passes its answer on.
   func visit(
-    _ id: UInt64, _ body: (ObjectID, RecordView) throws(StoreError) -> Bool
+    _ id: UInt64,
+    _ body: (ObjectID, RecordView) throws(StoreError) -> Bool
   ) throws(StoreError) -> Bool {
     let location = Location(word: locations[id])
     let bound = location.sizeBound
@@ -46,13 +47,16 @@ final class RecordScan {
   }
 
   private func view(
-    of bytes: UnsafeRawBufferPointer, _ location: Location, _ id: UInt64
+    of bytes: UnsafeRawBufferPointer,
+    _ location: Location,
+    _ id: UInt64
   ) throws(StoreError) -> RecordView {
     guard let header = RecordHeader(decoding: bytes), header.size <= bytes.count else {
       throw state.damaged(location, id, "no record header")
     }
     let payload = UnsafeRawBufferPointer(
-      rebasing: bytes[FormatConstants.recordHeaderSize..<header.size])
+      rebasing: bytes[FormatConstants.recordHeaderSize..<header.size]
+    )
     guard header.object == id, header.isIntact(payload, hashSeed: hashSeed) else {
       throw state.damaged(location, id, "the record's checksum does not fit its bytes")
     }

@@ -8,7 +8,8 @@ package protocol RecordSource: Sendable {
 
   /// Lends the record of an object to a closure; nil if there is no such object.
   func withRecord<R>(
-    _ id: ObjectID, _ body: (RecordView, SequenceNumber) throws(StoreError) -> R
+    _ id: ObjectID,
+    _ body: (RecordView, SequenceNumber) throws(StoreError) -> R
   ) throws(StoreError) -> R?
 
   /// The targets of a to-many relationship, in order.
@@ -25,12 +26,15 @@ package protocol RecordSource: Sendable {
 
   /// Visits the objects of exactly this entity by rising id until the closure answers false.
   func forEachObject(
-    of entity: EntityID, after: ObjectID, _ body: (ObjectID) throws(StoreError) -> Bool
+    of entity: EntityID,
+    after: ObjectID,
+    _ body: (ObjectID) throws(StoreError) -> Bool
   ) throws(StoreError)
 
   /// Visits the records of exactly this entity by rising id until the closure answers false.
   func forEachRecord(
-    of entity: EntityID, _ body: (ObjectID, RecordView) throws(StoreError) -> Bool
+    of entity: EntityID,
+    _ body: (ObjectID, RecordView) throws(StoreError) -> Bool
   ) throws(StoreError)
 
   /// The objects of an entity and those below it whose properties equal the values; may contain more.
@@ -42,7 +46,8 @@ package protocol RecordSource: Sendable {
 extension RecordSource {
   /// Looks every record up by its id; sources that know where the records lie do better.
   package func forEachRecord(
-    of entity: EntityID, _ body: (ObjectID, RecordView) throws(StoreError) -> Bool
+    of entity: EntityID,
+    _ body: (ObjectID, RecordView) throws(StoreError) -> Bool
   ) throws(StoreError) {
     try forEachObject(of: entity, after: .none) { (id) throws(StoreError) in
       try withRecord(id) { (view, _) throws(StoreError) in try body(id, view) } ?? true

@@ -1,6 +1,7 @@
 extension Snapshot: RecordSource {
   package func forEachRecord(
-    of entity: EntityID, _ body: (ObjectID, RecordView) throws(StoreError) -> Bool
+    of entity: EntityID,
+    _ body: (ObjectID, RecordView) throws(StoreError) -> Bool
   ) throws(StoreError) {
     let index = Int(entity.rawValue)
     guard index < state.extents.count else { return }

@@ -13,14 +13,23 @@ struct BulkContents {
   /// What an edge says.
   mutating func add(_ edge: EdgePayload, id: UInt64, inverse: PropertyID?) {
     let key = MemberKey(
-      owner: edge.owner, relationship: edge.relationship, place: edge.ownerKey, target: edge.target)
+      owner: edge.owner,
+      relationship: edge.relationship,
+      place: edge.ownerKey,
+      target: edge.target
+    )
     members.append((key, id))
     guard let inverse else {
       let referrer = ReferrerKey(target: edge.target, relationship: edge.relationship, owner: edge.owner)
       return referrers.append((referrer, id))
     }
     guard inverse != edge.relationship || edge.owner != edge.target else { return }
-    let mirror = MemberKey(owner: edge.target, relationship: inverse, place: edge.targetKey, target: edge.owner)
+    let mirror = MemberKey(
+      owner: edge.target,
+      relationship: inverse,
+      place: edge.targetKey,
+      target: edge.owner
+    )
     members.append((mirror, id))
   }
 

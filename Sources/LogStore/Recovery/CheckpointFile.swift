@@ -55,7 +55,11 @@ package struct CheckpointFile: Sendable, Equatable {
   }
 
   package init(
-    id: UInt64, storeID: StoreID, sequence: SequenceNumber, position: Superblock.Position, chain: UInt64,
+    id: UInt64,
+    storeID: StoreID,
+    sequence: SequenceNumber,
+    position: Superblock.Position,
+    chain: UInt64,
     segments: [SealedSegment]
   ) {
     self.id = id
@@ -69,7 +73,8 @@ package struct CheckpointFile: Sendable, Equatable {
   /// Reads a file whose hash was verified. Sections of unknown kinds are passed over.
   package init(decoding bytes: UnsafeRawBufferPointer) throws(ByteReader.Failure) {
     var reader = ByteReader(bytes)
-    guard try reader.read(UInt32.self) == FormatConstants.checkpointMagic, try reader.read(UInt16.self) == 1 else {
+    guard try reader.read(UInt32.self) == FormatConstants.checkpointMagic, try reader.read(UInt16.self) == 1
+    else {
       throw reader.failure("no checkpoint")
     }
     _ = try reader.read(UInt16.self)
@@ -103,8 +108,13 @@ package struct CheckpointFile: Sendable, Equatable {
         }
         segments.append(
           SealedSegment(
-            id: id, kind: kind, size: try table.read(UInt64.self), lastHash: try table.read(UInt64.self),
-            createdSequence: try table.read(UInt64.self)))
+            id: id,
+            kind: kind,
+            size: try table.read(UInt64.self),
+            lastHash: try table.read(UInt64.self),
+            createdSequence: try table.read(UInt64.self)
+          )
+        )
         _ = try table.read(UInt64.self)
       }
     }

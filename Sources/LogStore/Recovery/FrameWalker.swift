@@ -36,8 +36,12 @@ package struct FrameWalker {
   ///   follower of a running writer; otherwise it is an error.
   /// - Returns: Where the last frame that counts ends.
   package mutating func walk(
-    _ bytes: UnsafeRawBufferPointer, from start: Int, to end: Int, stopsAtFailure: Bool = false,
-    _ visit: (Frame) throws(StoreError) -> Void, fail: (Failure) -> StoreError
+    _ bytes: UnsafeRawBufferPointer,
+    from start: Int,
+    to end: Int,
+    stopsAtFailure: Bool = false,
+    _ visit: (Frame) throws(StoreError) -> Void,
+    fail: (Failure) -> StoreError
   ) throws(StoreError) -> Int {
     var offset = start
     var counted = (offset: start, chain: chain, sequence: sequence)
@@ -74,8 +78,11 @@ package struct FrameWalker {
         let start = bulk.offset + FormatConstants.frameHeaderSize
         try visit(
           Frame(
-            header: bulk.header, payloadOffset: start,
-            payload: UnsafeRawBufferPointer(rebasing: bytes[start..<bulk.offset + bulk.header.size])))
+            header: bulk.header,
+            payloadOffset: start,
+            payload: UnsafeRawBufferPointer(rebasing: bytes[start..<bulk.offset + bulk.header.size])
+          )
+        )
       case .commit, .compaction, .relocate:
         chain = step.hash
         if header.kind == .commit { sequence = header.sequence }
@@ -97,7 +104,9 @@ package struct FrameWalker {
 
   /// Verifies the frame at an offset: header, place, chain, and every record in it.
   private func verified(
-    _ bytes: UnsafeRawBufferPointer, at offset: Int, end: Int
+    _ bytes: UnsafeRawBufferPointer,
+    at offset: Int,
+    end: Int
   ) throws(Failure) -> (header: FrameHeader, hash: UInt64) {
     let rest = UnsafeRawBufferPointer(rebasing: bytes[offset..<end])
     guard let (header, hash) = FrameHeader.decode(rest, salt: salt, offset: UInt64(offset)) else {
@@ -132,7 +141,9 @@ package struct FrameWalker {
   }
 
   private func verifyRecords(
-    _ payload: UnsafeRawBufferPointer, _ header: FrameHeader, at offset: Int
+    _ payload: UnsafeRawBufferPointer,
+    _ header: FrameHeader,
+    at offset: Int
   ) throws(Failure) {
     var content = XXH64.Stream(seed: salt)
     var cursor = 0
@@ -161,15 +172,18 @@ package struct FrameWalker {
 
   /// Visits the records of a verified payload.
   package static func forEachRecord(
-    _ frame: Frame, _ body: (RecordHeader, _ offset: Int, _ payload: UnsafeRawBufferPointer) throws(StoreError) -> Void
+    _ frame: Frame,
+    _ body: (RecordHeader, _ offset: Int, _ payload: UnsafeRawBufferPointer) throws(StoreError) -> Void
   ) throws(StoreError) {
     var cursor = 0
     while cursor < frame.payload.count {
       let rest = UnsafeRawBufferPointer(rebasing: frame.payload[cursor...])
       guard let record = RecordHeader(decoding: rest) else { return }
       try body(
-        record, frame.payloadOffset + cursor,
-        UnsafeRawBufferPointer(rebasing: rest[FormatConstants.recordHeaderSize..<record.size]))
+        record,
+        frame.payloadOffset + cursor,
+        UnsafeRawBufferPointer(rebasing: rest[FormatConstants.recordHeaderSize..<record.size])
+      )
       cursor += aligned8(record.size)
     }
   }

@@ -8,7 +8,8 @@ package struct IndexLoader {
   /// Layout of the newest record of each id; `IndexState.edgeKind` for edges, 0 for tombstones.
   private var layouts = PersistentArray<UInt16>(defaultElement: 0)
   private var schema: (version: SequenceNumber, location: Location, content: CatalogCoding.Content)?
-  private var layoutRecords: [UInt16: (version: SequenceNumber, location: Location, layout: RecordLayout)] = [:]
+  private var layoutRecords: [UInt16: (version: SequenceNumber, location: Location, layout: RecordLayout)] =
+    [:]
   private var history: [(UInt64, UInt64)] = []
   /// Records seen.
   package private(set) var recordCount = 0
@@ -30,9 +31,13 @@ package struct IndexLoader {
       let isObject = [.put, .edge, .tombstone].contains(record.kind)
       guard !isObject || (record.object > 0 && record.object < FormatConstants.idBound) else {
         throw StoreError(
-          .recordCorrupt, tried: "read the segments", path: StorePaths(root: path).segment(segment),
-          offset: UInt64(offset), found: "object id \(record.object) is out of range",
-          remedy: "Restore the store from a backup; it was left as it is.")
+          .recordCorrupt,
+          tried: "read the segments",
+          path: StorePaths(root: path).segment(segment),
+          offset: UInt64(offset),
+          found: "object id \(record.object) is out of range",
+          remedy: "Restore the store from a backup; it was left as it is."
+        )
       }
       switch record.kind {
       case .put: note(record, location, layout: record.layout.rawValue)
@@ -59,7 +64,9 @@ package struct IndexLoader {
   }
 
   private mutating func addCatalogRecord(
-    _ record: RecordHeader, _ location: Location, _ payload: UnsafeRawBufferPointer
+    _ record: RecordHeader,
+    _ location: Location,
+    _ payload: UnsafeRawBufferPointer
   ) throws(ByteReader.Failure) {
     if record.kind == .schema {
       guard record.version >= schema?.version ?? 0 else { return }
@@ -74,16 +81,24 @@ package struct IndexLoader {
 
   private func catalogFailure(_ location: Location, _ found: String) -> StoreError {
     StoreError(
-      .catalogCorrupt, tried: "read the catalog", path: StorePaths(root: path).segment(location.segment),
-      offset: location.offset, found: found, remedy: "Restore the store from a backup.")
+      .catalogCorrupt,
+      tried: "read the catalog",
+      path: StorePaths(root: path).segment(location.segment),
+      offset: location.offset,
+      found: found,
+      remedy: "Restore the store from a backup."
+    )
   }
 
   /// Makes the indexes, reading each live record once.
-  package consuming func finish(segments: SegmentTable, sequence: SequenceNumber) throws(StoreError) -> IndexState {
+  package consuming func finish(segments: SegmentTable, sequence: SequenceNumber) throws(StoreError)
+    -> IndexState
+  {
     let catalog = Catalog(
       entities: schema?.content.entities ?? [],
       layouts: layoutRecords.sorted { $0.key < $1.key }.map(\.value.layout),
-      nextProperty: schema?.content.nextProperty ?? 1)
+      nextProperty: schema?.content.nextProperty ?? 1
+    )
     var state = IndexState(catalog: catalog, hashSeed: hashSeed, path: path)
     state.sequence = sequence
     state.segments = segments

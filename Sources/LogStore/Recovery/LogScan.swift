@@ -22,14 +22,17 @@ package struct LogScan {
   /// - Throws: `walCorrupt` if a commit that was acknowledged is missing, `superblockCorrupt` if a group was
   ///   written under a newer superblock than the chosen one.
   package init(
-    superblock: Superblock, halves: [[UInt8]], paths: StorePaths
+    superblock: Superblock,
+    halves: [[UInt8]],
+    paths: StorePaths
   ) throws(StoreError) {
     if let previous = superblock.previous {
       try readPrevious(previous, superblock, halves[Int(previous.half)], paths)
     }
     try readActive(superblock, halves[Int(superblock.epoch.half)], paths)
     let other = Int(1 - superblock.epoch.half)
-    if let group = Self.group(in: halves[other], at: 0, superblock), group.generation > superblock.generation {
+    if let group = Self.group(in: halves[other], at: 0, superblock), group.generation > superblock.generation
+    {
       throw Self.newerGroup(group, superblock, paths, half: UInt8(other), block: 0)
     }
   }
@@ -39,7 +42,10 @@ package struct LogScan {
     guard start < half.count else { return nil }
     return half.withUnsafeBytes {
       GroupHeader(
-        decoding: UnsafeRawBufferPointer(rebasing: $0[start...]), block: block, storeSeed: superblock.hashSeed)
+        decoding: UnsafeRawBufferPointer(rebasing: $0[start...]),
+        block: block,
+        storeSeed: superblock.hashSeed
+      )
     }
   }
 
@@ -52,7 +58,10 @@ package struct LogScan {
   }
 
   private mutating func readPrevious(
-    _ previous: Superblock.PreviousEpoch, _ superblock: Superblock, _ half: [UInt8], _ paths: StorePaths
+    _ previous: Superblock.PreviousEpoch,
+    _ superblock: Superblock,
+    _ half: [UInt8],
+    _ paths: StorePaths
   ) throws(StoreError) {
     // The durable mark says that all of it is in the segments: nothing is needed.
     guard previous.lastSequence > superblock.durable.sequence else { return }
@@ -68,15 +77,22 @@ package struct LogScan {
     }
     guard block == previous.endBlock, expected == previous.lastSequence + 1 else {
       throw StoreError(
-        .walCorrupt, tried: "recover the store", path: paths.half(previous.half),
+        .walCorrupt,
+        tried: "recover the store",
+        path: paths.half(previous.half),
         offset: UInt64(block) * UInt64(FormatConstants.blockSize),
-        found: "commit \(expected) is missing; the superblock says that the log reaches \(previous.lastSequence)",
-        remedy: "Restore the store from a backup; it was left as it is.", sequence: expected)
+        found:
+          "commit \(expected) is missing; the superblock says that the log reaches \(previous.lastSequence)",
+        remedy: "Restore the store from a backup; it was left as it is.",
+        sequence: expected
+      )
     }
   }
 
   private mutating func readActive(
-    _ superblock: Superblock, _ half: [UInt8], _ paths: StorePaths
+    _ superblock: Superblock,
+    _ half: [UInt8],
+    _ paths: StorePaths
   ) throws(StoreError) {
     let blocks = UInt32(superblock.halfSize(superblock.epoch.half) / FormatConstants.blockSize)
     var block: UInt32 = 0
@@ -104,10 +120,14 @@ package struct LogScan {
       }
       guard header.salt == superblock.epoch.salt, header.promise > block else { continue }
       throw StoreError(
-        .walCorrupt, tried: "recover the store", path: paths.half(superblock.epoch.half),
+        .walCorrupt,
+        tried: "recover the store",
+        path: paths.half(superblock.epoch.half),
         offset: UInt64(block) * UInt64(FormatConstants.blockSize),
         found: "commit \(expected) is damaged; a later group says that it was durable",
-        remedy: "Restore the store from a backup; it was left as it is.", sequence: expected)
+        remedy: "Restore the store from a backup; it was left as it is.",
+        sequence: expected
+      )
     }
   }
 
@@ -126,13 +146,20 @@ package struct LogScan {
   }
 
   private static func newerGroup(
-    _ group: GroupHeader, _ superblock: Superblock, _ paths: StorePaths, half: UInt8, block: UInt32
+    _ group: GroupHeader,
+    _ superblock: Superblock,
+    _ paths: StorePaths,
+    half: UInt8,
+    block: UInt32
   ) -> StoreError {
     StoreError(
-      .superblockCorrupt, tried: "recover the store", path: paths.half(half),
+      .superblockCorrupt,
+      tried: "recover the store",
+      path: paths.half(half),
       offset: UInt64(block) * UInt64(FormatConstants.blockSize),
       found:
         "a group of generation \(group.generation), but the newest superblock is \(superblock.generation)",
-      remedy: "The newest superblock was lost; restore the store from a backup. It was left as it is.")
+      remedy: "The newest superblock was lost; restore the store from a backup. It was left as it is."
+    )
   }
 }

@@ -7,22 +7,37 @@ package enum RecoveryWriter {
   ///
   /// - Returns: The writer, and the state with the hot segment open for writing.
   package static func write(
-    _ recovered: RecoveredLog, io: any StorageIO, paths: StorePaths, allowsMapping: Bool
+    _ recovered: RecoveredLog,
+    io: any StorageIO,
+    paths: StorePaths,
+    allowsMapping: Bool
   ) throws(StoreError) -> sending (LogWriter, IndexState) {
     do {
       return try writeOut(recovered, io, paths, allowsMapping)
     } catch let error as StoreError {
       throw error
     } catch let error as StorageIOError {
-      throw StoreError(error, tried: "write the recovered store", code: error.isOutOfSpace ? .outOfSpace : .inputOutput)
+      throw StoreError(
+        error,
+        tried: "write the recovered store",
+        code: error.isOutOfSpace ? .outOfSpace : .inputOutput
+      )
     } catch {
       throw StoreError(
-        .inputOutput, tried: "write the recovered store", path: paths.root, found: "\(error)", remedy: "Try again.")
+        .inputOutput,
+        tried: "write the recovered store",
+        path: paths.root,
+        found: "\(error)",
+        remedy: "Try again."
+      )
     }
   }
 
   private static func writeOut(
-    _ recovered: RecoveredLog, _ io: any StorageIO, _ paths: StorePaths, _ allowsMapping: Bool
+    _ recovered: RecoveredLog,
+    _ io: any StorageIO,
+    _ paths: StorePaths,
+    _ allowsMapping: Bool
   ) throws -> sending (LogWriter, IndexState) {
     var state = recovered.state
     for image in recovered.images where image.firstDirty != nil || image.isCut {
@@ -33,31 +48,52 @@ package enum RecoveryWriter {
       try file.sync()
       state.segments.insert(
         Segment(
-          id: image.id, salt: image.header(storeID: recovered.superblock.storeID)?.salt ?? 0, file: file,
-          allowsMapping: allowsMapping))
+          id: image.id,
+          salt: image.header(storeID: recovered.superblock.storeID)?.salt ?? 0,
+          file: file,
+          allowsMapping: allowsMapping
+        )
+      )
     }
     let hotFile = try io.open(paths.segment(recovered.end.segment), .readWrite)
     let hot = Segment(
-      id: recovered.end.segment, salt: recovered.hotHeader.salt, file: hotFile, allowsMapping: allowsMapping)
+      id: recovered.end.segment,
+      salt: recovered.hotHeader.salt,
+      file: hotFile,
+      allowsMapping: allowsMapping
+    )
     state.segments.insert(hot)
     for segment in recovered.sealed { state.segments[segment.id]?.seal(size: segment.size) }
     if try hotFile.size() > recovered.end.offset { try hotFile.truncate(to: recovered.end.offset) }
     let writer = LogWriter(
-      io: io, paths: paths, allowsMapping: allowsMapping, superblock: recovered.superblock,
+      io: io,
+      paths: paths,
+      allowsMapping: allowsMapping,
+      superblock: recovered.superblock,
       superFile: try io.open(paths.superblock, .durable),
-      halves: [try openHalf(0, recovered, io, paths), try openHalf(1, recovered, io, paths)], hot: hot,
-      header: recovered.hotHeader, tail: recovered.end.offset, chain: recovered.chain, sealed: recovered.sealed,
-      lastSequence: recovered.lastSequence)
+      halves: [try openHalf(0, recovered, io, paths), try openHalf(1, recovered, io, paths)],
+      hot: hot,
+      header: recovered.hotHeader,
+      tail: recovered.end.offset,
+      chain: recovered.chain,
+      sealed: recovered.sealed,
+      lastSequence: recovered.lastSequence
+    )
     try writer.begin(
-      idLimit: recovered.idLimit, wasClean: recovered.superblock.isClean,
-      highestSegment: try highestSegment(io, paths))
+      idLimit: recovered.idLimit,
+      wasClean: recovered.superblock.isClean,
+      highestSegment: try highestSegment(io, paths)
+    )
     try removeLeftovers(writer, io, paths)
     return (writer, state)
   }
 
   /// Opens a half of the log; makes it anew if it is lost, which only a cleanly closed store survives.
   private static func openHalf(
-    _ half: UInt8, _ recovered: RecoveredLog, _ io: any StorageIO, _ paths: StorePaths
+    _ half: UInt8,
+    _ recovered: RecoveredLog,
+    _ io: any StorageIO,
+    _ paths: StorePaths
   ) throws -> any StorageFile {
     let size = recovered.superblock.halfSize(half)
     let file = try io.open(paths.half(half), .createOrOpen)
@@ -91,7 +127,8 @@ package enum RecoveryWriter {
     }
     if removed { try io.syncDirectory(paths.segments) }
     for name in try io.contents(ofDirectory: paths.checkpoints) {
-      guard let id = StorePaths.number(in: name, suffix: ".ckpt"), id != writer.superblock.checkpoint.id else {
+      guard let id = StorePaths.number(in: name, suffix: ".ckpt"), id != writer.superblock.checkpoint.id
+      else {
         continue
       }
       try io.remove(paths.checkpoints + "/" + name)

@@ -20,7 +20,10 @@ struct SegmentReader {
       }.sorted()
     } catch {
       throw StoreError(
-        error, tried: "list the segments", code: error.isNoSuchEntry ? .segmentCorrupt : .inputOutput)
+        error,
+        tried: "list the segments",
+        code: error.isNoSuchEntry ? .segmentCorrupt : .inputOutput
+      )
     }
   }
 
@@ -38,7 +41,8 @@ struct SegmentReader {
 
   /// Lends the bytes of a segment: the image if there is one, else the file, mapped where that is allowed.
   func withBytes<R>(
-    _ id: UInt32, _ body: (UnsafeRawBufferPointer) throws(StoreError) -> R
+    _ id: UInt32,
+    _ body: (UnsafeRawBufferPointer) throws(StoreError) -> R
   ) throws(StoreError) -> R {
     if let image = images[id] { return try image.bytes.withRawBytes(body) }
     if allowsMapping {
@@ -64,15 +68,22 @@ struct SegmentReader {
     // Only a file that is not there is damage; a missing right or too many open files are not.
     guard error.isNoSuchEntry else { return StoreError(error, tried: "read segment \(id)") }
     return StoreError(
-      .segmentCorrupt, tried: "read segment \(id)", path: error.path, found: error.description,
-      remedy: "Restore the store from a backup; it was left as it is.")
+      .segmentCorrupt,
+      tried: "read segment \(id)",
+      path: error.path,
+      found: error.description,
+      remedy: "Restore the store from a backup; it was left as it is."
+    )
   }
 
   /// The header of a segment; nil if there is none or it is damaged.
   func header(_ id: UInt32) -> SegmentHeader? {
     if let image = images[id] { return image.header(storeID: storeID) }
     do throws(StorageIOError) {
-      let bytes = try io.open(paths.segment(id), .readOnly).read(count: FormatConstants.segmentHeaderSize, at: 0)
+      let bytes = try io.open(paths.segment(id), .readOnly).read(
+        count: FormatConstants.segmentHeaderSize,
+        at: 0
+      )
       let header = bytes.withUnsafeBytes { SegmentHeader(decoding: $0, storeID: storeID) }
       return header?.id == id ? header : nil
     } catch {
@@ -92,7 +103,12 @@ struct SegmentReader {
   /// The error of a frame or header that does not verify.
   func damaged(_ id: UInt32, _ failure: FrameWalker.Failure) -> StoreError {
     StoreError(
-      .segmentCorrupt, tried: "read segment \(id)", path: paths.segment(id), offset: UInt64(failure.offset),
-      found: failure.reason, remedy: "Restore the store from a backup; it was left as it is.")
+      .segmentCorrupt,
+      tried: "read segment \(id)",
+      path: paths.segment(id),
+      offset: UInt64(failure.offset),
+      found: failure.reason,
+      remedy: "Restore the store from a backup; it was left as it is."
+    )
   }
 }

@@ -3,16 +3,26 @@
 package enum StoreCreator {
   /// Creates a store at a path where nothing is, or an empty directory.
   package static func create(
-    io: any StorageIO, paths: StorePaths, options: StoreOptions
+    io: any StorageIO,
+    paths: StorePaths,
+    options: StoreOptions
   ) throws(StoreError) {
     do {
       try build(io, paths, options)
     } catch let error as StorageIOError {
       throw StoreError(
-        error, tried: "create the store \(paths.root)", code: error.isOutOfSpace ? .outOfSpace : .inputOutput)
+        error,
+        tried: "create the store \(paths.root)",
+        code: error.isOutOfSpace ? .outOfSpace : .inputOutput
+      )
     } catch {
       throw StoreError(
-        .inputOutput, tried: "create the store", path: paths.root, found: "\(error)", remedy: "Try again.")
+        .inputOutput,
+        tried: "create the store",
+        path: paths.root,
+        found: "\(error)",
+        remedy: "Try again."
+      )
     }
   }
 
@@ -34,17 +44,35 @@ package enum StoreCreator {
     let storeID = StoreID(low: io.random(), high: io.random())
     let now = io.now()
     let header = SegmentHeader(
-      kind: .hot, id: 1, storeID: storeID, salt: io.random(), createdSequence: 0, created: now)
+      kind: .hot,
+      id: 1,
+      storeID: storeID,
+      salt: io.random(),
+      createdSequence: 0,
+      created: now
+    )
     let headerBytes = header.encoded()
     let image = SegmentImage(id: 1, bytes: headerBytes)
     _ = image.pad(from: headerBytes.count, to: FormatConstants.blockSize, salt: header.salt)
     let half = FormatConstants.smallestHalf
     let superblock = Superblock(
-      storeID: storeID, generation: 1, hashSeed: io.random(), idLimit: 1, halves: (half, half),
-      segmentTarget: segmentTarget(options), isClean: true, highestSegment: 1,
+      storeID: storeID,
+      generation: 1,
+      hashSeed: io.random(),
+      idLimit: 1,
+      halves: (half, half),
+      segmentTarget: segmentTarget(options),
+      isClean: true,
+      highestSegment: 1,
       durable: .init(
-        position: .init(segment: 1, offset: UInt64(FormatConstants.blockSize)), hash: header.hash, sequence: 0),
-      epoch: .init(number: 1, half: 0, salt: io.random(), firstSequence: 1), previous: nil, created: now)
+        position: .init(segment: 1, offset: UInt64(FormatConstants.blockSize)),
+        hash: header.hash,
+        sequence: 0
+      ),
+      epoch: .init(number: 1, half: 0, salt: io.random(), firstSequence: 1),
+      previous: nil,
+      created: now
+    )
     let zeros = [UInt8](repeating: 0, count: FormatConstants.blockSize)
     let contents: [(String, [UInt8])] = [
       (paths.segment(1), image.bytes),

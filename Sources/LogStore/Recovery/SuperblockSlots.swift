@@ -14,14 +14,22 @@ package struct SuperblockSlots {
     do {
       guard let metadata = try io.metadata(paths.root) else {
         throw StoreError(
-          .storeMissing, tried: "open the store", path: paths.root, found: "there is nothing at this path",
-          remedy: "Check the path, or open it for writing to create a store there.")
+          .storeMissing,
+          tried: "open the store",
+          path: paths.root,
+          found: "there is nothing at this path",
+          remedy: "Check the path, or open it for writing to create a store there."
+        )
       }
       guard metadata.kind == .directory, try io.metadata(paths.superblock) != nil else {
         let what = metadata.kind == .directory ? "a directory without a file SUPER" : "a file"
         throw StoreError(
-          .notAStore, tried: "open the store", path: paths.root, found: what,
-          remedy: "Name the directory of a store; it was left as it is.")
+          .notAStore,
+          tried: "open the store",
+          path: paths.root,
+          found: what,
+          remedy: "Name the directory of a store; it was left as it is."
+        )
       }
       bytes = try io.open(paths.superblock, .readOnly)
         .read(count: FormatConstants.blockSize * FormatConstants.superblockSlots, at: 0)
@@ -59,18 +67,30 @@ package struct SuperblockSlots {
     }
     if let newer {
       throw StoreError(
-        .newerFormat, tried: "open the store", path: paths.superblock, found: newer,
-        remedy: "Use a newer version of the program; the store was left as it is.")
+        .newerFormat,
+        tried: "open the store",
+        path: paths.superblock,
+        found: newer,
+        remedy: "Use a newer version of the program; the store was left as it is."
+      )
     }
     guard let chosen else {
       guard !damaged.isEmpty, bytes.count >= FormatConstants.blockSize else {
         throw StoreError(
-          .notAStore, tried: "open the store", path: paths.superblock, found: "no superblock in it",
-          remedy: "Name the directory of a store; it was left as it is.")
+          .notAStore,
+          tried: "open the store",
+          path: paths.superblock,
+          found: "no superblock in it",
+          remedy: "Name the directory of a store; it was left as it is."
+        )
       }
       throw StoreError(
-        .superblockCorrupt, tried: "open the store", path: paths.superblock,
-        found: "none of the three slots is valid", remedy: "Restore the store from a backup.")
+        .superblockCorrupt,
+        tried: "open the store",
+        path: paths.superblock,
+        found: "none of the three slots is valid",
+        remedy: "Restore the store from a backup."
+      )
     }
     self.chosen = chosen
     self.damaged = damaged

@@ -10,8 +10,10 @@ public struct CommitReceipt: Sendable {
   public var touched: [ObjectID]
 
   package init(
-    sequence: SequenceNumber, forwarded: [(incoming: ObjectID, survivor: ObjectID)] = [],
-    deleted: [ObjectID] = [], touched: [ObjectID] = []
+    sequence: SequenceNumber,
+    forwarded: [(incoming: ObjectID, survivor: ObjectID)] = [],
+    deleted: [ObjectID] = [],
+    touched: [ObjectID] = []
   ) {
     self.sequence = sequence
     self.forwarded = forwarded

@@ -21,7 +21,8 @@ public struct Snapshot: Sendable {
   /// Lends an object's record and the number of the commit that wrote it; nil if there is no such object. The
   /// checksum was verified before the body sees a byte.
   package func withRecord<R>(
-    _ id: ObjectID, _ body: (RecordView, SequenceNumber) throws(StoreError) -> R
+    _ id: ObjectID,
+    _ body: (RecordView, SequenceNumber) throws(StoreError) -> R
   ) throws(StoreError) -> R? {
     try state.withRecord(id, body)
   }
@@ -49,7 +50,9 @@ public struct Snapshot: Sendable {
 
   /// Visits the objects of exactly this entity by rising id, until the body says false.
   package func forEachObject(
-    of entity: EntityID, after: ObjectID = .none, _ body: (ObjectID) throws(StoreError) -> Bool
+    of entity: EntityID,
+    after: ObjectID = .none,
+    _ body: (ObjectID) throws(StoreError) -> Bool
   ) throws(StoreError) {
     let index = Int(entity.rawValue)
     guard index < state.extents.count, after.rawValue < .max else { return }
@@ -63,7 +66,9 @@ public struct Snapshot: Sendable {
   ///
   /// - Returns: nil if the properties are no unique key of the entity: then an index cannot answer.
   package func indexLookup(
-    entity: EntityID, properties: [PropertyID], values: [StoredValue]
+    entity: EntityID,
+    properties: [PropertyID],
+    values: [StoredValue]
   ) -> [ObjectID]? {
     guard let constraint = state.plans.constraint(on: properties, of: entity) else { return nil }
     guard let bytes = SecondaryKey.bytes(of: values) else { return nil }

@@ -7,9 +7,12 @@ extension Store {
     let state = snapshot().state
     guard sequence >= state.historyFloor else {
       throw StoreError(
-        .historyUnavailable, tried: "list the changes after commit \(sequence)", path: path,
+        .historyUnavailable,
+        tried: "list the changes after commit \(sequence)",
+        path: path,
         found: "the history begins after commit \(state.historyFloor)",
-        remedy: "Read the present state in whole, and go on from commit \(state.sequence).")
+        remedy: "Read the present state in whole, and go on from commit \(state.sequence)."
+      )
     }
     var commits: [CommittedChanges] = []
     var cursor = state.history.cursor(from: sequence + 1)
@@ -27,7 +30,9 @@ extension IndexState {
   }
 
   /// What one commit changed.
-  package func changes(of number: SequenceNumber, at location: Location) throws(StoreError) -> CommittedChanges {
+  package func changes(of number: SequenceNumber, at location: Location) throws(StoreError)
+    -> CommittedChanges
+  {
     try withRecord(at: location, of: number) { _, payload throws(StoreError) in
       do throws(ByteReader.Failure) {
         return try HistoryPayload.decode(sequence: number, payload)

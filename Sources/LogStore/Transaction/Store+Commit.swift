@@ -22,7 +22,9 @@ extension Store {
   }
 
   private func write(
-    _ change: GraphChange, author: String, _ writer: inout Writer
+    _ change: GraphChange,
+    author: String,
+    _ writer: inout Writer
   ) throws(StoreError) -> CommitReceipt {
     let time = io.now()
     var content = FrameContent(sequence: writer.log.nextSequence, hashSeed: hashSeed)
@@ -31,15 +33,22 @@ extension Store {
       guard let record = change.records[id] else { continue }
       guard record.payload.count <= FormatConstants.largestRecord - FormatConstants.recordHeaderSize else {
         throw StoreError(
-          .limitExceeded, tried: "save object \(id)", path: path,
+          .limitExceeded,
+          tried: "save object \(id)",
+          path: path,
           found: "\(record.payload.count) bytes of values; the limit is \(FormatConstants.largestRecord)",
-          remedy: "Keep large data in a file, and its name in the object.", objects: [id])
+          remedy: "Keep large data in a file, and its name in the object.",
+          objects: [id]
+        )
       }
       content.append(.put, layout: record.layout.id, object: id.rawValue, payload: record.payload)
       changes.append(
         .init(
-          id: id, kind: record.isInsertion ? .inserted : .updated,
-          properties: record.isInsertion ? [] : record.differingProperties))
+          id: id,
+          kind: record.isInsertion ? .inserted : .updated,
+          properties: record.isInsertion ? [] : record.differingProperties
+        )
+      )
     }
     let gone = change.deletedOrder.filter { change.base.entity(of: $0) != nil }
     for id in gone {
@@ -53,8 +62,10 @@ extension Store {
     for id in change.edges.removedOrder { content.append(.tombstone, object: id.rawValue, payload: []) }
     noteEdgeOwners(change, &changes)
     content.append(
-      .history, object: content.sequence,
-      payload: HistoryPayload.encode(time: time, author: author, changes: changes))
+      .history,
+      object: content.sequence,
+      payload: HistoryPayload.encode(time: time, author: author, changes: changes)
+    )
     let appended = try append(content, time: time, &writer)
     let state: IndexState
     do throws(StoreError) {
@@ -67,8 +78,11 @@ extension Store {
       $0.append(CommittedChanges(sequence: content.sequence, time: time, author: author, changes: changes))
     }
     return CommitReceipt(
-      sequence: content.sequence, forwarded: change.receiptPairs, deleted: gone.sorted(),
-      touched: change.order.filter { change.records[$0]?.isNamed == false })
+      sequence: content.sequence,
+      forwarded: change.receiptPairs,
+      deleted: gone.sorted(),
+      touched: change.order.filter { change.records[$0]?.isNamed == false }
+    )
   }
 
   /// Objects whose to-many relationships changed without their records changing are part of the history too.
@@ -104,7 +118,9 @@ extension Store {
 
   /// Makes a frame durable, and with it a higher limit of ids when that is due.
   func append(
-    _ content: FrameContent, time: Int64, _ writer: inout Writer
+    _ content: FrameContent,
+    time: Int64,
+    _ writer: inout Writer
   ) throws(StoreError) -> LogWriter.Appended {
     let raised = ids.withLock { $0.isLow ? $0.nextLimit : nil }
     let before = writer.log.idLimit
@@ -122,7 +138,10 @@ extension Store {
 
   /// The indexes after a commit.
   private func apply(
-    _ change: GraphChange, _ content: FrameContent, _ appended: LogWriter.Appended, gone: [ObjectID]
+    _ change: GraphChange,
+    _ content: FrameContent,
+    _ appended: LogWriter.Appended,
+    gone: [ObjectID]
   ) throws(StoreError) -> IndexState {
     var state = change.base
     state.sequence = content.sequence
@@ -142,7 +161,10 @@ extension Store {
     for entry in content.entries {
       let id = ObjectID(rawValue: entry.header.object)
       let location = Location(
-        segment: appended.segment.id, offset: appended.payloadOffset + UInt64(entry.offset), size: entry.header.size)
+        segment: appended.segment.id,
+        offset: appended.payloadOffset + UInt64(entry.offset),
+        size: entry.header.size
+      )
       switch entry.header.kind {
       case .put:
         guard let record = change.records[id] else { continue }

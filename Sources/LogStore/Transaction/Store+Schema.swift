@@ -13,21 +13,31 @@ extension Store {
       let base = snapshot().state
       guard let (adopted, layouts) = try matching(schema, base.catalog, building: true) else {
         throw StoreError(
-          .invalidSchema, tried: "adopt the schema", path: path, found: "entities without numbers",
-          remedy: "Correct the declaration of the models.")
+          .invalidSchema,
+          tried: "adopt the schema",
+          path: path,
+          found: "entities without numbers",
+          remedy: "Correct the declaration of the models."
+        )
       }
       guard !layouts.isEmpty else { return adopted }
       var content = FrameContent(sequence: writer.log.nextSequence, hashSeed: hashSeed)
       content.append(
-        .schema, object: 0,
+        .schema,
+        object: 0,
         payload: CatalogCoding.encode(
-          entities: adopted.catalog.entities, nextProperty: adopted.catalog.nextProperty))
+          entities: adopted.catalog.entities,
+          nextProperty: adopted.catalog.nextProperty
+        )
+      )
       for layout in layouts {
         content.append(.layout, object: UInt64(layout.id.rawValue), payload: CatalogCoding.encode(layout))
       }
       content.append(
-        .history, object: content.sequence,
-        payload: HistoryPayload.encode(time: io.now(), author: "", changes: []))
+        .history,
+        object: content.sequence,
+        payload: HistoryPayload.encode(time: io.now(), author: "", changes: [])
+      )
       let appended = try append(content, time: io.now(), &writer)
       var state = base
       state.sequence = content.sequence
@@ -35,8 +45,10 @@ extension Store {
       state.adopt(adopted.catalog)
       for entry in content.entries {
         let location = Location(
-          segment: appended.segment.id, offset: appended.payloadOffset + UInt64(entry.offset),
-          size: entry.header.size)
+          segment: appended.segment.id,
+          offset: appended.payloadOffset + UInt64(entry.offset),
+          size: entry.header.size
+        )
         switch entry.header.kind {
         case .schema:
           if state.catalogLocations.isEmpty { state.catalogLocations = [location.word] }
@@ -47,22 +59,30 @@ extension Store {
         }
       }
       publish(state)
-      recent.withLock { $0.append(CommittedChanges(sequence: content.sequence, time: io.now(), author: "", changes: [])) }
+      recent.withLock {
+        $0.append(CommittedChanges(sequence: content.sequence, time: io.now(), author: "", changes: []))
+      }
       return adopted
     }
   }
 
   /// The schema over a catalog, if nothing (or, when building, only whole entities and layouts) is missing.
   private func matching(
-    _ schema: SchemaDescription, _ catalog: Catalog, building: Bool = false
+    _ schema: SchemaDescription,
+    _ catalog: Catalog,
+    building: Bool = false
   ) throws(StoreError) -> (adopted: AdoptedSchema, newLayouts: [RecordLayout])? {
     let comparison = SchemaComparison(catalog, schema)
     guard comparison.differences.isEmpty else {
       throw StoreError(
-        .schemaMismatch, tried: "open the store with this schema", path: path,
+        .schemaMismatch,
+        tried: "open the store with this schema",
+        path: path,
         found: "it was written with another one:",
-        remedy: "Declare the properties as they are stored, or move the objects to a new store. Nothing was changed.",
-        differences: comparison.differences)
+        remedy:
+          "Declare the properties as they are stored, or move the objects to a new store. Nothing was changed.",
+        differences: comparison.differences
+      )
     }
     var builder = CatalogBuilder(catalog)
     let missing = schema.entities.filter { catalog.entity(named: $0.name) == nil }
@@ -80,7 +100,9 @@ extension Store {
         order += own.filter { !order.contains($0) }
       }
       layouts[entity.name] = try builder.layout(
-        definition.id, numbered.fields(of: definition.id, order: order))
+        definition.id,
+        numbered.fields(of: definition.id, order: order)
+      )
     }
     guard building || builder.newLayouts.isEmpty else { return nil }
     return (AdoptedSchema(catalog: builder.catalog, layouts: layouts), builder.newLayouts)

@@ -16,7 +16,9 @@ final class StoreRegistry: Sendable {
 
   /// The open store at a path, or a newly opened one.
   func open(
-    _ paths: StorePaths, _ io: any StorageIO, _ body: () throws(StoreError) -> Store
+    _ paths: StorePaths,
+    _ io: any StorageIO,
+    _ body: () throws(StoreError) -> Store
   ) throws(StoreError) -> Store {
     guard io is PosixStorageIO else { return try body() }
     return try entries.withLock { entries throws(StoreError) -> Store in

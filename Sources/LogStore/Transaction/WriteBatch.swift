@@ -54,7 +54,10 @@ public struct WriteBatch: Sendable {
   /// - Parameter changed: The properties that were assigned; nil means all. An upsert keeps the stored
   ///   values of the others.
   package mutating func insert(
-    _ id: ObjectID, layout: RecordLayout, payload: UnsafeRawBufferPointer, changed: Set<PropertyID>? = nil
+    _ id: ObjectID,
+    layout: RecordLayout,
+    payload: UnsafeRawBufferPointer,
+    changed: Set<PropertyID>? = nil
   ) {
     append(.insert, id, layout, payload, changed, 0)
   }
@@ -66,7 +69,10 @@ public struct WriteBatch: Sendable {
   ///     values of the other properties are taken from the newest version.
   ///   - baseVersion: The version that the values were read from.
   package mutating func update(
-    _ id: ObjectID, layout: RecordLayout, payload: UnsafeRawBufferPointer, changed: Set<PropertyID>?,
+    _ id: ObjectID,
+    layout: RecordLayout,
+    payload: UnsafeRawBufferPointer,
+    changed: Set<PropertyID>?,
     baseVersion: SequenceNumber
   ) {
     append(.update, id, layout, payload, changed, baseVersion)
@@ -76,8 +82,15 @@ public struct WriteBatch: Sendable {
   public mutating func delete(_ id: ObjectID, baseVersion: SequenceNumber = 0) {
     entries.append(
       Entry(
-        kind: .delete, id: id, entity: EntityID(rawValue: 0), layout: nil, payload: 0..<0, changed: nil,
-        baseVersion: baseVersion))
+        kind: .delete,
+        id: id,
+        entity: EntityID(rawValue: 0),
+        layout: nil,
+        payload: 0..<0,
+        changed: nil,
+        baseVersion: baseVersion
+      )
+    )
   }
 
   /// States the targets of a to-many relationship, in order.
@@ -86,14 +99,25 @@ public struct WriteBatch: Sendable {
   }
 
   private mutating func append(
-    _ kind: Kind, _ id: ObjectID, _ layout: RecordLayout, _ payload: UnsafeRawBufferPointer,
-    _ changed: Set<PropertyID>?, _ baseVersion: SequenceNumber
+    _ kind: Kind,
+    _ id: ObjectID,
+    _ layout: RecordLayout,
+    _ payload: UnsafeRawBufferPointer,
+    _ changed: Set<PropertyID>?,
+    _ baseVersion: SequenceNumber
   ) {
     let start = arena.count
     arena.append(contentsOf: payload)
     entries.append(
       Entry(
-        kind: kind, id: id, entity: layout.entity, layout: layout, payload: start..<arena.count,
-        changed: changed, baseVersion: baseVersion))
+        kind: kind,
+        id: id,
+        entity: layout.entity,
+        layout: layout,
+        payload: start..<arena.count,
+        changed: changed,
+        baseVersion: baseVersion
+      )
+    )
   }
 }

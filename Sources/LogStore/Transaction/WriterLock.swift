@@ -14,9 +14,12 @@ package final class WriterLock: Sendable {
         guard waited < timeout else {
           let holder = String(decoding: try file.readAll().prefix(200), as: UTF8.self)
           throw StoreError(
-            .storeLocked, tried: "open the store for writing", path: paths.root,
+            .storeLocked,
+            tried: "open the store for writing",
+            path: paths.root,
             found: holder.isEmpty ? "another process writes to it" : "\(holder) writes to it",
-            remedy: "Wait until it has finished, or open the store for reading only.")
+            remedy: "Wait until it has finished, or open the store for reading only."
+          )
         }
         io.pause(milliseconds: 10)
         waited += 10
@@ -30,7 +33,12 @@ package final class WriterLock: Sendable {
     } catch let error as StorageIOError {
       throw StoreError(error, tried: "open the store for writing")
     } catch {
-      throw StoreError(.inputOutput, tried: "open the store for writing", found: "\(error)", remedy: "Try again.")
+      throw StoreError(
+        .inputOutput,
+        tried: "open the store for writing",
+        found: "\(error)",
+        remedy: "Try again."
+      )
     }
   }
 

@@ -30,8 +30,7 @@ public func _slot<T: PersistentModel>(_ type: Set<T>?.Type) -> _OptionalToManySl
 @available(
   *,
   unavailable,
-  message:
-    """
+  message: """
     a persistent property needs a Codable type or a @Model class: make the type Codable, or mark it @Transient
     """
 )

@@ -60,6 +60,11 @@ extension CaseInsensitiveCompare: Lowerable where Root: Lowerable, Other: Lowera
     else { return nil }
     return .order(
       TextOrderTerm(
-        name: "caseInsensitiveCompare", order: { $0.caseInsensitiveCompare($1) }, left: text, right: pattern))
+        name: "caseInsensitiveCompare",
+        order: { $0.caseInsensitiveCompare($1) },
+        left: text,
+        right: pattern
+      )
+    )
   }
 }

@@ -59,6 +59,11 @@ extension LocalizedCompare: Lowerable where Root: Lowerable, Other: Lowerable {
     else { return nil }
     return .order(
       TextOrderTerm(
-        name: "localizedCompare", order: { $0.localizedCompare($1) }, left: text, right: pattern))
+        name: "localizedCompare",
+        order: { $0.localizedCompare($1) },
+        left: text,
+        right: pattern
+      )
+    )
   }
 }

@@ -59,6 +59,7 @@ extension LocalizedStandardContains: Lowerable where Root: Lowerable, Other: Low
       let text = root.expression(context), let pattern = other.expression(context)
     else { return nil }
     return .value(
-      .text(.custom(name: "localizedStandardContains") { $0.localizedStandardContains($1) }, text, pattern))
+      .text(.custom(name: "localizedStandardContains") { $0.localizedStandardContains($1) }, text, pattern)
+    )
   }
 }

@@ -12,7 +12,10 @@ package import LogStore
 ///   - root: Entity of `T`.
 ///   - store: The store that is asked: identifiers of other stores match nothing. Nil if all are of it.
 package func lower<T: PersistentModel>(
-  _ predicate: Predicate<T>, root: EntityDescriptor, resolver: KeyPathResolver, store: StoreID? = nil
+  _ predicate: Predicate<T>,
+  root: EntityDescriptor,
+  resolver: KeyPathResolver,
+  store: StoreID? = nil
 ) -> LoweredPredicate<T> {
   let context = LoweringContext(resolver: resolver, store: store)
   let object = LoweringTerm.object(ObjectTerm(path: FilterPath(), entity: root))
@@ -42,14 +45,17 @@ private func split<T>(_ predicate: Predicate<T>, _ context: LoweringContext) -> 
   let original = predicate.variable
   return LoweredPredicate(
     filter: FilterExpression.and(kept).folded(),
-    residual: Predicate<T> { ResidualExpression(variable: $0, original: original, terms: rest) })
+    residual: Predicate<T> { ResidualExpression(variable: $0, original: original, terms: rest) }
+  )
 }
 
 /// The order of sort descriptors as keys that are read from records.
 ///
 /// - Returns: nil if only objects can tell: a key path to something computed, an order other than Swift's.
 package func lowerSort<T: PersistentModel>(
-  _ descriptors: [SortDescriptor<T>], root: EntityDescriptor, resolver: KeyPathResolver
+  _ descriptors: [SortDescriptor<T>],
+  root: EntityDescriptor,
+  resolver: KeyPathResolver
 ) -> [RecordQuery.SortKey]? {
   var keys: [RecordQuery.SortKey] = []
   for descriptor in descriptors {
@@ -62,7 +68,11 @@ package func lowerSort<T: PersistentModel>(
     else { return nil }
     keys.append(
       RecordQuery.SortKey(
-        path: FilterPath(hops: path.hops), attribute: id, ascending: descriptor.order == .forward))
+        path: FilterPath(hops: path.hops),
+        attribute: id,
+        ascending: descriptor.order == .forward
+      )
+    )
   }
   return keys
 }

@@ -21,7 +21,9 @@ final class LoweringContext {
 
   /// Lowers a node for which a variable stands for a term.
   func binding<R>(
-    _ variable: PredicateExpressions.VariableID, to term: LoweringTerm, _ body: () -> R
+    _ variable: PredicateExpressions.VariableID,
+    to term: LoweringTerm,
+    _ body: () -> R
   ) -> R {
     let before = bindings.updateValue(term, forKey: variable)
     defer { bindings[variable] = before }
@@ -30,7 +32,9 @@ final class LoweringContext {
 
   /// Lowers a node for which a variable stands for each target of a relationship.
   func element<R>(
-    _ variable: PredicateExpressions.VariableID, of collection: CollectionTerm, _ body: () -> R
+    _ variable: PredicateExpressions.VariableID,
+    of collection: CollectionTerm,
+    _ body: () -> R
   ) -> R? {
     guard collection.filter == nil || collection.variable == depth + 1 else { return nil }
     depth += 1
@@ -67,7 +71,8 @@ final class LoweringContext {
       var owner = object
       owner.path = path
       return .collection(
-        CollectionTerm(owner: owner, relationship: id, element: element, filter: nil, variable: depth + 1))
+        CollectionTerm(owner: owner, relationship: id, element: element, filter: nil, variable: depth + 1)
+      )
     case .reference:
       if ScalarType.kind(of: output) == .reference { return .value(object.guarded(.identity(path))) }
       guard let entity = resolved.destination else { return nil }

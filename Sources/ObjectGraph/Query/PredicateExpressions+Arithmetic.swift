@@ -42,7 +42,10 @@ extension PredicateExpressions.UnaryMinus: Lowerable where Wrapped: Lowerable {
 extension LoweringContext {
   /// Checked arithmetic on two numbers of a type.
   fileprivate func arithmetic(
-    _ operation: FilterArithmetic, _ left: some Lowerable, _ right: some Lowerable, _ type: Any.Type
+    _ operation: FilterArithmetic,
+    _ left: some Lowerable,
+    _ right: some Lowerable,
+    _ type: Any.Type
   ) -> LoweringTerm? {
     guard let kind = ScalarType.arithmeticKind(of: type), let a = left.expression(self),
       let b = right.expression(self)

@@ -6,7 +6,8 @@ extension PredicateExpressions {
   /// same, Foundation's is used.
   @_disfavoredOverload
   public static func build_localizedStandardContains<Root, Other>(
-    _ root: Root, _ other: Other
+    _ root: Root,
+    _ other: Other
   ) -> LocalizedStandardContains<Root, Other> {
     LocalizedStandardContains(root: root, other: other)
   }
@@ -15,7 +16,8 @@ extension PredicateExpressions {
   /// Foundation's is used.
   @_disfavoredOverload
   public static func build_localizedCompare<Root, Other>(
-    _ root: Root, _ other: Other
+    _ root: Root,
+    _ other: Other
   ) -> LocalizedCompare<Root, Other> {
     LocalizedCompare(root: root, other: other)
   }
@@ -24,7 +26,8 @@ extension PredicateExpressions {
   /// Foundation's is used.
   @_disfavoredOverload
   public static func build_caseInsensitiveCompare<Root, Other>(
-    _ root: Root, _ other: Other
+    _ root: Root,
+    _ other: Other
   ) -> CaseInsensitiveCompare<Root, Other> {
     CaseInsensitiveCompare(root: root, other: other)
   }

@@ -28,7 +28,8 @@ extension PredicateExpressions.OptionalFlatMap: Lowerable where LHS: Lowerable, 
     case .structured(let structured):
       guard let expression = result.expression else { return nil }
       return .value(
-        .conditional(.isNull(structured.attribute), then: .constant(.null), otherwise: expression))
+        .conditional(.isNull(structured.attribute), then: .constant(.null), otherwise: expression)
+      )
     case .object(let object):
       switch result {
       // What the path leads to is nil by itself where the object is missing.
@@ -47,7 +48,8 @@ extension PredicateExpressions.OptionalFlatMap: Lowerable where LHS: Lowerable, 
       if case .value(let expression) = result {
         if expression.isNull(without: collection.owner.path) { return result }
         return .value(
-          .conditional(.isNull(collection.owner.identity), then: .constant(.null), otherwise: expression))
+          .conditional(.isNull(collection.owner.identity), then: .constant(.null), otherwise: expression)
+        )
       }
       return nil
     case .range, .order: return nil
@@ -73,7 +75,8 @@ extension PredicateExpressions.ForcedUnwrap: Lowerable where Inner: Lowerable {
       return .constant(present, stored)
     case .object(var object):
       object.requirements.append(
-        ObjectTerm.Requirement(condition: .not(.isNull(.identity(object.path))), forced: object.path))
+        ObjectTerm.Requirement(condition: .not(.isNull(.identity(object.path))), forced: object.path)
+      )
       return .object(object)
     case .structured, .collection, .range, .order, nil: return nil
     }

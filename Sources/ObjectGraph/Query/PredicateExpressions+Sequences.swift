@@ -72,7 +72,9 @@ extension LoweringContext {
 
   /// The condition that any or every element of a sequence fulfils a test.
   fileprivate func quantifier(
-    _ quantifier: FilterQuantifier, _ sequence: some Lowerable, _ variable: PredicateExpressions.VariableID,
+    _ quantifier: FilterQuantifier,
+    _ sequence: some Lowerable,
+    _ variable: PredicateExpressions.VariableID,
     _ test: some Lowerable
   ) -> FilterExpression? {
     switch sequence.lower(self) {

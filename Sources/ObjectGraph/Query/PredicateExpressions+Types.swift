@@ -16,7 +16,8 @@ extension PredicateExpressions.ConditionalCast: Lowerable where Input: Lowerable
       return nil
     }
     object.requirements.append(
-      ObjectTerm.Requirement(condition: .isKind(object.path, entity.id), forced: nil))
+      ObjectTerm.Requirement(condition: .isKind(object.path, entity.id), forced: nil)
+    )
     object.entity = entity
     return .object(object)
   }

@@ -14,7 +14,8 @@ public struct PredicateList<each Input>: StandardPredicateExpression {
 
   init(
     _ variable: (repeat PredicateExpressions.Variable<each Input>),
-    _ predicates: [Predicate<repeat each Input>], wantsAll: Bool
+    _ predicates: [Predicate<repeat each Input>],
+    wantsAll: Bool
   ) {
     self.variable = variable
     self.predicates = predicates
@@ -36,7 +37,9 @@ public struct PredicateList<each Input>: StandardPredicateExpression {
       self,
       EncodingError.Context(
         codingPath: encoder.codingPath,
-        debugDescription: "A list of predicates cannot be encoded; encode what it was built from."))
+        debugDescription: "A list of predicates cannot be encoded; encode what it was built from."
+      )
+    )
   }
 
   /// Always throws: Foundation cannot read predicates on this platform.
@@ -44,7 +47,9 @@ public struct PredicateList<each Input>: StandardPredicateExpression {
     throw DecodingError.dataCorrupted(
       DecodingError.Context(
         codingPath: decoder.codingPath,
-        debugDescription: "A list of predicates cannot be decoded; use Predicate.all or .any."))
+        debugDescription: "A list of predicates cannot be decoded; use Predicate.all or .any."
+      )
+    )
   }
 }
 

@@ -24,18 +24,23 @@ struct ResidualExpression<Input>: StandardPredicateExpression {
       self,
       EncodingError.Context(
         codingPath: encoder.codingPath,
-        debugDescription: "A residual predicate belongs to one fetch and cannot be encoded."))
+        debugDescription: "A residual predicate belongs to one fetch and cannot be encoded."
+      )
+    )
   }
 
   init(from decoder: any Decoder) throws {
     throw DecodingError.dataCorrupted(
       DecodingError.Context(
         codingPath: decoder.codingPath,
-        debugDescription: "A residual predicate belongs to one fetch and cannot be decoded."))
+        debugDescription: "A residual predicate belongs to one fetch and cannot be decoded."
+      )
+    )
   }
 
   init(
-    variable: PredicateExpressions.Variable<Input>, original: PredicateExpressions.Variable<Input>,
+    variable: PredicateExpressions.Variable<Input>,
+    original: PredicateExpressions.Variable<Input>,
     terms: [any StandardPredicateExpression<Bool>]
   ) {
     self.variable = variable

@@ -15,6 +15,9 @@ struct TextOrderTerm {
   func isEqual(to result: ComparisonResult) -> FilterExpression {
     let order = order
     return .text(
-      .custom(name: "\(name) == \(result.rawValue), ") { order($0, $1) == result }, left, right)
+      .custom(name: "\(name) == \(result.rawValue), ") { order($0, $1) == result },
+      left,
+      right
+    )
   }
 }

@@ -14,22 +14,29 @@ struct MemberText {
     var members: [String] = []
     if model.isRoot {
       members.append(
-        "nonisolated(unsafe) \(access)final var _$header = ObjectGraph._ModelHeader()")
+        "nonisolated(unsafe) \(access)final var _$header = ObjectGraph._ModelHeader()"
+      )
     }
     if model.needsBackingInitializer { members.append(backingInitializer) }
     if model.needsEmptyInitializer { members.append("init() {\n}") }
     members.append(
       function("_$encode(into record: inout ObjectGraph._RecordEncoder)", call: "_$encode(into: &record)") {
-        property, _ in ["\(property.slot).encode(into: &record)"]
-      })
+        property,
+        _ in ["\(property.slot).encode(into: &record)"]
+      }
+    )
     members.append(
       function("_$decode(from record: inout ObjectGraph._RecordDecoder)", call: "_$decode(from: &record)") {
-        property, _ in ["\(property.slot).decode(from: &record)"]
-      })
+        property,
+        _ in ["\(property.slot).decode(from: &record)"]
+      }
+    )
     members.append(
       function("_$visit(_ visitor: inout ObjectGraph._SlotVisitor)", call: "_$visit(&visitor)") {
-        property, index in ["visitor.visit(\(property.slot), \(index.expression))"]
-      })
+        property,
+        index in ["visitor.visit(\(property.slot), \(index.expression))"]
+      }
+    )
     members.append(SchemaText(model).function)
     members += indices
     return members.joined(separator: "\n")
@@ -50,7 +57,9 @@ struct MemberText {
   }
 
   private func function(
-    _ signature: String, call: String, _ make: (PersistedProperty, PropertyIndex) -> [String]
+    _ signature: String,
+    call: String,
+    _ make: (PersistedProperty, PropertyIndex) -> [String]
   ) -> String {
     var lines = model.layout.lines(make)
     if !model.isRoot { lines.insert("super.\(call)", at: 0) }

@@ -70,7 +70,8 @@ struct ModelMacro {
 
   /// Attaches the accessors to a stored property; anything else is left alone.
   static func expandMemberAttribute(
-    _ request: ExpansionRequest, _ classes: inout ClassCache
+    _ request: ExpansionRequest,
+    _ classes: inout ClassCache
   ) throws(PluginFailure) -> Expansion {
     var splitter = MemberSplitter(request.declaration)
     guard let member = splitter.parseSingleVariable(), Storage(member) == .persisted else { return .nothing }

@@ -17,14 +17,17 @@ struct ModelValidation {
       report(
         "a model class cannot be generic, as one class is one table: "
           + "store the variants in a Codable type or make a class for each",
-        at: generics.lowerBound)
+        at: generics.lowerBound
+      )
     }
     check(type.members)
     reportMissingInitializer(model)
   }
 
   private mutating func report(
-    _ message: String, at position: Int, fixIts: [MacroDiagnostic.FixIt] = []
+    _ message: String,
+    at position: Int,
+    fixIts: [MacroDiagnostic.FixIt] = []
   ) {
     diagnostics.append(MacroDiagnostic(message: message, position: position, fixIts: fixIts))
   }
@@ -39,14 +42,18 @@ struct ModelValidation {
     report(
       "'@Model' needs a class, and '\(type.name)' is declared with '\(type.keywordText)': "
         + "a model is an object with an identity that several places share",
-      at: type.keyword.lowerBound, fixIts: fixIts)
+      at: type.keyword.lowerBound,
+      fixIts: fixIts
+    )
   }
 
   private mutating func reportMissingInitializer(_ model: ModelMacro) {
     guard !model.hasDesignatedInitializer, !model.propertiesWithoutValue.isEmpty else { return }
     let names = model.propertiesWithoutValue.map { "'\(Names.bare($0.name))'" }.joined(separator: ", ")
     report(
-      "'\(type.name)' needs an initializer that gives a value to \(names)", at: type.nameRange.lowerBound)
+      "'\(type.name)' needs an initializer that gives a value to \(names)",
+      at: type.nameRange.lowerBound
+    )
   }
 
   // MARK: Members
@@ -73,12 +80,15 @@ struct ModelValidation {
         report(
           "'#\(macro.name)' reads its key paths from the source: write each group as an array of "
             + "key path literals, such as '[\\.name, \\.date]'",
-          at: argument.value.lowerBound)
+          at: argument.value.lowerBound
+        )
         continue
       }
       if list.paths.isEmpty {
         report(
-          "a group of '#\(macro.name)' needs at least one key path", at: argument.value.lowerBound)
+          "a group of '#\(macro.name)' needs at least one key path",
+          at: argument.value.lowerBound
+        )
       }
     }
   }
@@ -106,7 +116,9 @@ struct ModelValidation {
     report(
       "'\(type.name)' has an '==' of its own, so it has to declare its conformance to 'Equatable' or "
         + "'Hashable'",
-      at: type.nameRange.lowerBound, fixIts: [fixIt])
+      at: type.nameRange.lowerBound,
+      fixIts: [fixIt]
+    )
   }
 
   private static let protocolsWithoutEquality: Set<String> = [
@@ -122,7 +134,8 @@ struct ModelValidation {
       report(
         "'@Transient' cannot depend on a condition of its own: put the whole property between "
           + "'#if' and '#endif'",
-        at: transient.range.lowerBound)
+        at: transient.range.lowerBound
+      )
     }
     let attribute = variable.attribute("Attribute")
     let relationship = variable.attribute("Relationship")
@@ -131,18 +144,24 @@ struct ModelValidation {
       report(
         "'@\(first.simpleName)' describes stored properties, and "
           + "'\(name(of: variable))' stores nothing in the object",
-        at: first.range.lowerBound, fixIts: [remove(first)])
+        at: first.range.lowerBound,
+        fixIts: [remove(first)]
+      )
     } else if let transient = variable.attribute("Transient") {
       report(
         "'\(name(of: variable))' is '@Transient', so it is not stored and '@\(first.simpleName)' "
           + "means nothing",
-        at: first.range.lowerBound, fixIts: [remove(first), remove(transient)])
+        at: first.range.lowerBound,
+        fixIts: [remove(first), remove(transient)]
+      )
     }
     if let attribute, let relationship, !areAlternatives(variable) {
       report(
         "'\(name(of: variable))' is either a value ('@Attribute') or a link to other models "
           + "('@Relationship')",
-        at: relationship.range.lowerBound, fixIts: [remove(attribute), remove(relationship)])
+        at: relationship.range.lowerBound,
+        fixIts: [remove(attribute), remove(relationship)]
+      )
     }
     for attribute in variable.attributes.all where attribute.simpleName == "Relationship" {
       checkInverse(attribute)
@@ -165,7 +184,8 @@ struct ModelValidation {
     else { return }
     report(
       "'inverse' is read from the source: write a key path literal such as '\\Owner.items'",
-      at: inverse.value.lowerBound)
+      at: inverse.value.lowerBound
+    )
   }
 
   // MARK: Storage
@@ -182,14 +202,18 @@ struct ModelValidation {
         "'@Transient' property '\(source[binding.pattern])' needs a default value: "
           + "a fetched object is made without your initializers",
         at: binding.pattern.lowerBound,
-        fixIts: [.insert(" = <#default#>", at: end, "add a default value")])
+        fixIts: [.insert(" = <#default#>", at: end, "add a default value")]
+      )
     }
   }
 
   private mutating func reportRejected(_ variable: VariableDeclaration) {
     let shown = name(of: variable)
     let makeTransient = MacroDiagnostic.FixIt.insert(
-      "@Transient ", at: variable.startOfModifiers, "mark '\(shown)' as not stored")
+      "@Transient ",
+      at: variable.startOfModifiers,
+      "mark '\(shown)' as not stored"
+    )
     if variable.isLet {
       let isPrivate = variable.modifiers.contains {
         ($0.name == "private" || $0.name == "fileprivate") && $0.detail == nil
@@ -200,20 +224,27 @@ struct ModelValidation {
         at: variable.keyword.lowerBound,
         fixIts: [
           .replace(variable.keyword, by: replacement, "replace 'let' by '\(replacement)'"), makeTransient,
-        ])
+        ]
+      )
     } else if variable.hasModifier("lazy") {
       report(
         "'\(shown)' is lazy, so it may have no value when the object is saved: mark it '@Transient'",
-        at: variable.startOfModifiers, fixIts: [makeTransient])
+        at: variable.startOfModifiers,
+        fixIts: [makeTransient]
+      )
     } else if variable.hasModifier("weak") || variable.hasModifier("unowned") {
       report(
         "'\(shown)' cannot be stored as a weak reference: mark it '@Transient', or make it a plain "
           + "relationship, which keeps nobody alive",
-        at: variable.startOfModifiers, fixIts: [makeTransient])
+        at: variable.startOfModifiers,
+        fixIts: [makeTransient]
+      )
     } else {
       report(
         "a stored property of a model needs a declaration of its own",
-        at: variable.keyword.lowerBound, fixIts: split(variable).map { [$0] } ?? [])
+        at: variable.keyword.lowerBound,
+        fixIts: split(variable).map { [$0] } ?? []
+      )
     }
   }
 
@@ -234,8 +265,10 @@ struct ModelValidation {
     }
     let end = variable.bindings.last?.range.upperBound ?? variable.range.upperBound
     return .replace(
-      variable.range.lowerBound..<end, by: lines.joined(separator: "\n" + indent),
-      "declare each property on its own")
+      variable.range.lowerBound..<end,
+      by: lines.joined(separator: "\n" + indent),
+      "declare each property on its own"
+    )
   }
 
   // MARK: Texts

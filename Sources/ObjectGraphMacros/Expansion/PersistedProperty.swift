@@ -53,11 +53,14 @@ struct PersistedProperty {
     }
     guard let initializer else { return false }
     return initializer == "true" || initializer == "false"
-      || initializer.utf8.allSatisfy { Lexer.isDigit($0) || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "-") }
+      || initializer.utf8.allSatisfy {
+        Lexer.isDigit($0) || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "-")
+      }
   }
 
   private static let scalarTypes: Set<String> = [
-    "Int", "Int8", "Int16", "Int32", "Int64", "UInt", "UInt8", "UInt16", "UInt32", "UInt64", "Double", "Float",
+    "Int", "Int8", "Int16", "Int32", "Int64", "UInt", "UInt8", "UInt16", "UInt32", "UInt64", "Double",
+    "Float",
     "Bool", "Date", "UUID", "Decimal", "CGFloat", "TimeInterval",
   ]
 }

@@ -124,7 +124,8 @@ struct PersistedPropertyMacro {
   /// As in a plain class, a property that changes itself in its own observer does not start the
   /// observers again. There is no `_modify` then: a change in place reads, changes and sets.
   private func observedSetter(
-    _ willSet: AccessorBlock.Observer?, _ didSet: AccessorBlock.Observer?
+    _ willSet: AccessorBlock.Observer?,
+    _ didSet: AccessorBlock.Observer?
   ) -> String {
     let flag = Names.observing(property.name)
     var lines = [ifForwarding("survivor.\(property.name) = newValue\n    return")]
@@ -148,7 +149,10 @@ struct PersistedPropertyMacro {
 
   /// A local function, so that `return` in the user's body leaves only the observer.
   private func function(
-    _ name: String, _ observer: AccessorBlock.Observer, value: String, defaultName: String
+    _ name: String,
+    _ observer: AccessorBlock.Observer,
+    value: String,
+    defaultName: String
   ) -> String {
     let parameter = observer.parameter ?? defaultName
     var head = ""

@@ -30,7 +30,9 @@ struct PropertyLayout {
   }
 
   private mutating func collect(
-    _ members: [Member], in source: SourceText, at index: inout PropertyIndex
+    _ members: [Member],
+    in source: SourceText,
+    at index: inout PropertyIndex
   ) -> [Item] {
     var items: [Item] = []
     for member in members {
@@ -53,14 +55,18 @@ struct PropertyLayout {
   }
 
   private mutating func collect(
-    _ conditional: ConditionalMembers, in source: SourceText, at index: PropertyIndex
+    _ conditional: ConditionalMembers,
+    in source: SourceText,
+    at index: PropertyIndex
   ) -> Block? {
     var clauses: [Clause] = []
     for clause in conditional.clauses {
       var end = index
       let items = collect(clause.members, in: source, at: &end)
       let size = PropertyIndex(
-        base: end.base - index.base, blocks: Array(end.blocks.dropFirst(index.blocks.count)))
+        base: end.base - index.base,
+        blocks: Array(end.blocks.dropFirst(index.blocks.count))
+      )
       clauses.append(Clause(directive: source[clause.directive], items: items, size: size))
     }
     guard clauses.contains(where: { !$0.items.isEmpty }) else { return nil }
@@ -91,7 +97,8 @@ struct PropertyLayout {
   }
 
   private static func lines(
-    of items: [Item], _ make: (PersistedProperty, PropertyIndex) -> [String]
+    of items: [Item],
+    _ make: (PersistedProperty, PropertyIndex) -> [String]
   ) -> [String] {
     items.flatMap { item -> [String] in
       switch item {

@@ -35,8 +35,13 @@ struct ExpansionRequest {
 
   /// A request made by hand, for tests.
   init(
-    typeName: String, role: String, attribute: SourceText? = nil, declaration: SourceText,
-    parent: SourceText? = nil, extendedType: String? = nil, needsConformance: Bool = false,
+    typeName: String,
+    role: String,
+    attribute: SourceText? = nil,
+    declaration: SourceText,
+    parent: SourceText? = nil,
+    extendedType: String? = nil,
+    needsConformance: Bool = false,
     lexicalContext: [SourceText] = []
   ) {
     self.typeName = typeName
@@ -53,7 +58,9 @@ struct ExpansionRequest {
     guard let text = value?["source"]?.stringValue else { return nil }
     let location = value?["location"]
     return SourceText(
-      text, fileName: location?["fileName"]?.stringValue ?? "",
-      fileOffset: location?["offset"]?.intValue ?? 0)
+      text,
+      fileName: location?["fileName"]?.stringValue ?? "",
+      fileOffset: location?["offset"]?.intValue ?? 0
+    )
   }
 }

@@ -111,7 +111,10 @@ struct JSONReader {
 
   /// The first place of a byte in a range.
   private static func find(
-    _ character: Unicode.Scalar, in bytes: [UInt8], from start: Int, to end: Int
+    _ character: Unicode.Scalar,
+    in bytes: [UInt8],
+    from start: Int,
+    to end: Int
   ) -> Int? {
     guard start < end else { return nil }
     return bytes.withUnsafeBytes { buffer in

@@ -27,7 +27,10 @@ struct JSONWriter {
   }
 
   private mutating func enclose(
-    _ key: String?, open: Unicode.Scalar, close: Unicode.Scalar, _ content: (inout JSONWriter) -> Void
+    _ key: String?,
+    open: Unicode.Scalar,
+    close: Unicode.Scalar,
+    _ content: (inout JSONWriter) -> Void
   ) {
     begin(key)
     bytes.append(UInt8(ascii: open))

@@ -1,7 +1,8 @@
 /// Finds the code that expands a macro.
 enum MacroTable {
   static func expand(
-    _ request: ExpansionRequest, _ classes: inout ClassCache
+    _ request: ExpansionRequest,
+    _ classes: inout ClassCache
   ) throws(PluginFailure) -> Expansion {
     switch (request.typeName, request.role) {
     case ("ModelMacro", "member"):
@@ -20,7 +21,8 @@ enum MacroTable {
     default:
       throw PluginFailure(
         "there is no macro '\(request.typeName)' with the role '\(request.role)' in this plugin; "
-          + "the library and its plugin must be of the same version")
+          + "the library and its plugin must be of the same version"
+      )
     }
   }
 }

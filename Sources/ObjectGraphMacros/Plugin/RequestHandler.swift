@@ -67,7 +67,9 @@ struct RequestHandler {
   private static func encode(failure: String, place: SourceText?) -> [UInt8] {
     let position = place.map { Cursor($0).token.range.lowerBound } ?? 0
     let diagnostic = MacroDiagnostic(
-      message: "ObjectGraphMacros could not expand this: \(failure)", position: position)
+      message: "ObjectGraphMacros could not expand this: \(failure)",
+      position: position
+    )
     return encode(Expansion(source: "", diagnostics: [diagnostic]), place: place)
   }
 
@@ -85,7 +87,9 @@ struct RequestHandler {
   }
 
   private static func write(
-    _ diagnostic: MacroDiagnostic, _ place: SourceText?, to writer: inout JSONWriter
+    _ diagnostic: MacroDiagnostic,
+    _ place: SourceText?,
+    to writer: inout JSONWriter
   ) {
     let file = place?.fileName ?? ""
     let offset = place?.fileOffset ?? 0

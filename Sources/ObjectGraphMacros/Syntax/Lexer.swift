@@ -26,7 +26,11 @@ struct Lexer {
     let range = start..<position
     previousEndsOperand = endsOperand(kind, range)
     return Token(
-      kind: kind, range: range, hasLineBreakBefore: trivia.lineBreak, hasSpaceBefore: trivia.any)
+      kind: kind,
+      range: range,
+      hasLineBreakBefore: trivia.lineBreak,
+      hasSpaceBefore: trivia.any
+    )
   }
 
   private mutating func lexToken() -> Token.Kind {

@@ -1,6 +1,8 @@
 extension MemberSplitter {
   mutating func parseVariable(
-    _ attributes: AttributeList, _ modifiers: [Modifier], start: Int
+    _ attributes: AttributeList,
+    _ modifiers: [Modifier],
+    start: Int
   ) -> VariableDeclaration {
     let keyword = cursor.advance()
     var bindings: [Binding] = []
@@ -9,8 +11,13 @@ extension MemberSplitter {
       bindings.append(binding)
     } while cursor.skip(",")
     return VariableDeclaration(
-      attributes: attributes, modifiers: modifiers, isLet: source.matches(keyword.range, "let"),
-      keyword: keyword.range, bindings: bindings, range: start..<cursor.previousEnd)
+      attributes: attributes,
+      modifiers: modifiers,
+      isLet: source.matches(keyword.range, "let"),
+      keyword: keyword.range,
+      bindings: bindings,
+      range: start..<cursor.previousEnd
+    )
   }
 
   private mutating func parseBinding() -> Binding? {
@@ -34,8 +41,13 @@ extension MemberSplitter {
     }
     let accessors = cursor.isAt("{") ? parseAccessors() : nil
     return Binding(
-      name: name, pattern: pattern, type: type, initializer: initializer, accessors: accessors,
-      range: start..<cursor.previousEnd)
+      name: name,
+      pattern: pattern,
+      type: type,
+      initializer: initializer,
+      accessors: accessors,
+      range: start..<cursor.previousEnd
+    )
   }
 
   private mutating func parseAccessors() -> AccessorBlock {
@@ -57,7 +69,9 @@ extension MemberSplitter {
     }
     _ = cursor.skip("}")
     return AccessorBlock(
-      kind: .observed(willSet: willSet, didSet: didSet), range: start..<cursor.previousEnd)
+      kind: .observed(willSet: willSet, didSet: didSet),
+      range: start..<cursor.previousEnd
+    )
   }
 
   private mutating func parseObserver() -> AccessorBlock.Observer? {

@@ -33,10 +33,17 @@ struct MemberSplitter {
     var members: [Member] = []
     if cursor.skip("{") { members = parseMembers() }
     return TypeDeclaration(
-      attributes: attributes, modifiers: modifiers, keyword: keyword.range,
-      keywordText: source.text(of: keyword), name: source[nameRange], nameRange: nameRange,
-      genericParameters: generics, inheritance: inheritance, members: members,
-      end: cursor.token.range.lowerBound)
+      attributes: attributes,
+      modifiers: modifiers,
+      keyword: keyword.range,
+      keywordText: source.text(of: keyword),
+      name: source[nameRange],
+      nameRange: nameRange,
+      genericParameters: generics,
+      inheritance: inheritance,
+      members: members,
+      end: cursor.token.range.lowerBound
+    )
   }
 
   /// The single variable declaration with which the text begins, as a member macro sees it.
@@ -84,7 +91,9 @@ struct MemberSplitter {
     case "init":
       skipDeclaration()
       return .initializer(
-        start..<cursor.previousEnd, isConvenience: modifiers.contains { $0.name == "convenience" })
+        start..<cursor.previousEnd,
+        isConvenience: modifiers.contains { $0.name == "convenience" }
+      )
     case "typealias":
       skipTypealias()
       return .other(start..<cursor.previousEnd)
@@ -152,8 +161,12 @@ struct MemberSplitter {
     while cursor.isAt("{") { cursor.skipBalanced() }
     return .macro(
       MacroExpansionMember(
-        name: name, genericArguments: generics, arguments: arguments,
-        range: start..<cursor.previousEnd))
+        name: name,
+        genericArguments: generics,
+        arguments: arguments,
+        range: start..<cursor.previousEnd
+      )
+    )
   }
 
   // MARK: Conditional compilation
@@ -234,7 +247,11 @@ struct MemberSplitter {
       }
     }
     return Attribute(
-      name: name, arguments: arguments, hasParentheses: hasParentheses, range: start..<cursor.previousEnd)
+      name: name,
+      arguments: arguments,
+      hasParentheses: hasParentheses,
+      range: start..<cursor.previousEnd
+    )
   }
 
   mutating func parseModifiers() -> [Modifier] {
@@ -250,7 +267,11 @@ struct MemberSplitter {
       }
       modifiers.append(
         Modifier(
-          name: source.text(of: name), detail: detail, range: name.range.lowerBound..<cursor.previousEnd))
+          name: source.text(of: name),
+          detail: detail,
+          range: name.range.lowerBound..<cursor.previousEnd
+        )
+      )
     }
     return modifiers
   }

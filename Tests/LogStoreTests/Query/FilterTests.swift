@@ -19,28 +19,33 @@ import Testing
         G.name: .string("Anna"), G.age: .int(30), G.height: .double(1.7), G.isActive: .bool(true),
         G.born: .date(100), G.key: .uuid(UUIDBytes(high: 1, low: 1)), G.small: .int(127), G.stock: .uint(3),
         G.rank: .int(1),
-      ])
+      ]
+    )
     bert = graph.add(
       G.person,
       [
         G.name: .string("Bert e\u{301}"), G.height: .double(.nan), G.isActive: .bool(false),
         G.key: .uuid(UUIDBytes(high: 1, low: 2)), G.small: .int(-128), G.stock: .uint(0),
         G.boss: .reference(anna),
-      ], layout: graph.oldPersonLayout)
+      ],
+      layout: graph.oldPersonLayout
+    )
     cleo = graph.add(
       G.employee,
       [
         G.name: .string("Cleo\r\nline"), G.age: .int(-5), G.height: .double(-0.0), G.isActive: .bool(true),
         G.key: .uuid(UUIDBytes(high: 1, low: 3)), G.small: .int(0), G.stock: .uint(65535), G.rank: .int(2),
         G.salary: .double(10), G.boss: .reference(bert),
-      ])
+      ]
+    )
     dora = graph.add(
       G.employee,
       [
         G.name: .string(""), G.age: .int(30), G.height: .double(0), G.isActive: .bool(true),
         G.key: .uuid(UUIDBytes(high: 1, low: 4)), G.small: .int(1), G.stock: .uint(1), G.rank: .int(3),
         G.salary: .double(20), G.boss: .reference(ObjectID(rawValue: 999)),
-      ])
+      ]
+    )
     rex = graph.add(G.pet, [G.petName: .string("Rex"), G.weight: .int(20), G.owner: .reference(anna)])
     tom = graph.add(G.pet, [G.petName: .string("Tom"), G.weight: .int(4), G.owner: .reference(anna)])
     self.graph = graph
@@ -72,7 +77,8 @@ import Testing
     #expect(try run(.compare(.less, attribute(G.height), .constant(.double(0)))) == [])
     #expect(
       try run(.compare(.lessOrEqual, attribute(G.height), .constant(.double(.infinity))))
-        == [anna, cleo, dora])
+        == [anna, cleo, dora]
+    )
     #expect(try run(.compare(.greater, attribute(G.height), .constant(.double(.infinity)))) == [])
   }
 
@@ -99,7 +105,8 @@ import Testing
     #expect(try run(.compare(.equal, attribute(G.boss), .constant(.reference(anna)))) == [bert])
     #expect(
       try run(.compare(.notEqual, .identity(FilterPath(hops: [G.boss])), .constant(.reference(anna))))
-        == [anna, cleo, dora])
+        == [anna, cleo, dora]
+    )
   }
 
   @Test func `an attribute of a sub-entity is null on other objects`() throws {
@@ -111,18 +118,26 @@ import Testing
 
   @Test func `quantifiers and counts look at targets`() throws {
     let heavy = FilterExpression.compare(
-      .greater, .attribute(FilterPath(variable: 1), G.weight), .constant(.int(10)))
+      .greater,
+      .attribute(FilterPath(variable: 1), G.weight),
+      .constant(.int(10))
+    )
     #expect(try run(.quantifier(.any, FilterPath(), G.pets, heavy)) == [anna])
     #expect(try run(.quantifier(.all, FilterPath(), G.pets, heavy)) == [bert, cleo, dora])
     #expect(
       try run(.compare(.equal, .memberCount(FilterPath(), G.pets, heavy), .constant(.int(1))))
-        == [anna])
+        == [anna]
+    )
     #expect(try run(.compare(.equal, .memberCount(FilterPath(), G.pets, nil), .constant(.int(2)))) == [anna])
     #expect(
       try run(.coalesce(.quantifier(.all, FilterPath(hops: [G.boss]), G.pets, heavy), .never))
-        == [cleo])
+        == [cleo]
+    )
     let sameName = FilterExpression.compare(
-      .equal, .attribute(FilterPath(variable: 1, hops: [G.owner]), G.name), attribute(G.name))
+      .equal,
+      .attribute(FilterPath(variable: 1, hops: [G.owner]), G.name),
+      attribute(G.name)
+    )
     #expect(try run(.quantifier(.any, FilterPath(), G.pets, sameName)) == [anna])
   }
 
@@ -176,10 +191,12 @@ import Testing
     #expect(try run(.membership(attribute(G.key), of: [.uuid(UUIDBytes(high: 1, low: 3))])) == [cleo])
     #expect(
       try run(.range(attribute(G.age), lower: .int(-5), upper: .int(30), includesUpper: false))
-        == [cleo])
+        == [cleo]
+    )
     #expect(
       try run(.range(attribute(G.age), lower: .int(-5), upper: .int(30), includesUpper: true))
-        == [anna, cleo, dora])
+        == [anna, cleo, dora]
+    )
     #expect(try run(.range(attribute(G.age), lower: nil, upper: .int(0), includesUpper: true)) == [cleo])
   }
 }

@@ -13,7 +13,8 @@ import Testing
           G.name: .string("n\(number % 5)"), G.age: .int(Int64(number)), G.rank: .int(Int64(number % 4)),
           G.key: .uuid(UUIDBytes(high: 0, low: UInt64(number))),
           G.boss: number > 0 ? .reference(ObjectID(rawValue: 1)) : .null,
-        ])
+        ]
+      )
     }
     return graph
   }
@@ -23,7 +24,9 @@ import Testing
     let reader = GraphReader(source: graph)
     let id = ObjectID(rawValue: 5)
     let byID = RecordQuery(
-      entity: G.person, filter: .compare(.equal, .identity(FilterPath()), .constant(.reference(id))))
+      entity: G.person,
+      filter: .compare(.equal, .identity(FilterPath()), .constant(.reference(id)))
+    )
     #expect(reader.explain(byID).source == .identifiers(count: 1))
     #expect(try reader.run(byID) == [id])
     let byKey = RecordQuery(
@@ -31,13 +34,18 @@ import Testing
       filter: .and([
         .compare(.greater, .attribute(FilterPath(), G.age), .constant(.int(2))),
         .compare(.equal, .attribute(FilterPath(), G.key), .constant(.uuid(UUIDBytes(high: 0, low: 4)))),
-      ]))
+      ])
+    )
     #expect(reader.explain(byKey).source == .index(properties: ["key"], count: 1))
     #expect(try reader.run(byKey) == [id])
     let byBoss = RecordQuery(
       entity: G.person,
       filter: .compare(
-        .equal, .attribute(FilterPath(), G.boss), .constant(.reference(ObjectID(rawValue: 1)))))
+        .equal,
+        .attribute(FilterPath(), G.boss),
+        .constant(.reference(ObjectID(rawValue: 1)))
+      )
+    )
     #expect(reader.explain(byBoss).source == .referrers(relationship: "boss", count: 19))
     #expect(try reader.run(byBoss).count == 19)
     let scan = RecordQuery(entity: G.person, filter: .isNull(.attribute(FilterPath(), G.age)))
@@ -53,7 +61,8 @@ import Testing
     func owners(_ entity: EntityID, _ property: PropertyID, _ target: ObjectID) throws -> [ObjectID] {
       let query = RecordQuery(
         entity: entity,
-        filter: .compare(.equal, .identity(FilterPath(hops: [property])), .constant(.reference(target))))
+        filter: .compare(.equal, .identity(FilterPath(hops: [property])), .constant(.reference(target)))
+      )
       guard case .referrers = reader.explain(query).source else { return [] }
       return try reader.run(query)
     }
@@ -72,7 +81,9 @@ import Testing
     let reader = GraphReader(source: graph, overlay: overlay)
     func query(_ key: UUIDBytes) -> RecordQuery {
       RecordQuery(
-        entity: G.person, filter: .compare(.equal, .attribute(FilterPath(), G.key), .constant(.uuid(key))))
+        entity: G.person,
+        filter: .compare(.equal, .attribute(FilterPath(), G.key), .constant(.uuid(key)))
+      )
     }
     #expect(try reader.run(query(UUIDBytes(high: 0, low: 4))) == [])
     #expect(try reader.run(query(UUIDBytes(high: 9, low: 9))) == [ObjectID(rawValue: 5)])
@@ -93,8 +104,10 @@ import Testing
   @Test func `a condition that can throw is never skipped by a later constant`() throws {
     let reader = GraphReader(source: sample())
     let quotient = FilterExpression.compare(
-      .greater, .arithmetic(.divide, .int64, .constant(.int(1)), .attribute(FilterPath(), G.age)),
-      .constant(.int(0)))
+      .greater,
+      .arithmetic(.divide, .int64, .constant(.int(1)), .attribute(FilterPath(), G.age)),
+      .constant(.int(0))
+    )
     #expect(throws: StoreError.self) {
       try reader.run(RecordQuery(entity: G.person, filter: .and([quotient, .never])))
     }

@@ -41,7 +41,8 @@ import Testing
         [
           G.name: .string(name), G.age: age.map { .int($0) } ?? .null, G.height: .double(height),
           G.boss: boss.map { .reference(samples[$0].id) } ?? .null,
-        ])
+        ]
+      )
       samples.append(Sample(id: id, name: name, age: age, height: height, boss: boss))
     }
     return (graph, samples)

@@ -40,14 +40,24 @@ struct TestGraph: RecordSource {
 
   init() {
     func attribute(
-      _ id: PropertyID, _ name: String, _ kind: ValueKind, _ flags: AttributeDefinition.Flags = [],
+      _ id: PropertyID,
+      _ name: String,
+      _ kind: ValueKind,
+      _ flags: AttributeDefinition.Flags = [],
       _ value: StoredValue = .null
     ) -> AttributeDefinition {
       AttributeDefinition(
-        id: id, name: name, kind: kind, typeName: "\(kind)", flags: flags, defaultValue: value)
+        id: id,
+        name: name,
+        kind: kind,
+        typeName: "\(kind)",
+        flags: flags,
+        defaultValue: value
+      )
     }
     let person = EntityDefinition(
-      id: Self.person, name: "Person",
+      id: Self.person,
+      name: "Person",
       attributes: [
         attribute(Self.name, "name", .string), attribute(Self.age, "age", .int64, .optional),
         attribute(Self.height, "height", .double), attribute(Self.isActive, "isActive", .bool),
@@ -58,23 +68,42 @@ struct TestGraph: RecordSource {
       relationships: [
         RelationshipDefinition(id: Self.boss, name: "boss", destination: Self.person, flags: .optional),
         RelationshipDefinition(
-          id: Self.partner, name: "partner", destination: Self.person, inverse: Self.partner,
-          flags: .optional),
+          id: Self.partner,
+          name: "partner",
+          destination: Self.person,
+          inverse: Self.partner,
+          flags: .optional
+        ),
         RelationshipDefinition(
-          id: Self.pets, name: "pets", destination: Self.pet, inverse: Self.owner,
-          flags: [.toMany, .ordered]),
+          id: Self.pets,
+          name: "pets",
+          destination: Self.pet,
+          inverse: Self.owner,
+          flags: [.toMany, .ordered]
+        ),
       ],
-      uniqueness: [[Self.key]])
+      uniqueness: [[Self.key]]
+    )
     let employee = EntityDefinition(
-      id: Self.employee, name: "Employee", parent: Self.person,
-      attributes: [attribute(Self.salary, "salary", .double)])
+      id: Self.employee,
+      name: "Employee",
+      parent: Self.person,
+      attributes: [attribute(Self.salary, "salary", .double)]
+    )
     let pet = EntityDefinition(
-      id: Self.pet, name: "Pet",
+      id: Self.pet,
+      name: "Pet",
       attributes: [attribute(Self.petName, "name", .string), attribute(Self.weight, "weight", .int64)],
       relationships: [
         RelationshipDefinition(
-          id: Self.owner, name: "owner", destination: Self.person, inverse: Self.pets, flags: .optional)
-      ])
+          id: Self.owner,
+          name: "owner",
+          destination: Self.person,
+          inverse: Self.pets,
+          flags: .optional
+        )
+      ]
+    )
     let fields: [RecordLayout.Field] = [
       .init(property: Self.name, kind: .string), .init(property: Self.age, kind: .int64),
       .init(property: Self.height, kind: .double), .init(property: Self.isActive, kind: .bool),
@@ -88,23 +117,32 @@ struct TestGraph: RecordSource {
     let layouts = [
       RecordLayout(id: LayoutID(rawValue: 2), entity: Self.person, fields: rank + fields),
       RecordLayout(
-        id: LayoutID(rawValue: 3), entity: Self.employee,
-        fields: fields + rank + [.init(property: Self.salary, kind: .double)]),
+        id: LayoutID(rawValue: 3),
+        entity: Self.employee,
+        fields: fields + rank + [.init(property: Self.salary, kind: .double)]
+      ),
       RecordLayout(
-        id: LayoutID(rawValue: 4), entity: Self.pet,
+        id: LayoutID(rawValue: 4),
+        entity: Self.pet,
         fields: [
           .init(property: Self.petName, kind: .string), .init(property: Self.weight, kind: .int64),
           .init(property: Self.owner, kind: .reference),
-        ]),
+        ]
+      ),
     ]
     self.layouts = Dictionary(uniqueKeysWithValues: layouts.map { ($0.entity, $0) })
     catalog = Catalog(
-      entities: [person, employee, pet], layouts: [oldPersonLayout] + layouts, nextProperty: 20)
+      entities: [person, employee, pet],
+      layouts: [oldPersonLayout] + layouts,
+      nextProperty: 20
+    )
   }
 
   /// Encodes an object in today's layout of its entity or another one.
   func encode(
-    _ entity: EntityID, _ values: [PropertyID: StoredValue], layout: RecordLayout? = nil
+    _ entity: EntityID,
+    _ values: [PropertyID: StoredValue],
+    layout: RecordLayout? = nil
   ) -> Object {
     guard let layout = layout ?? layouts[entity] else { return Object(layout: oldPersonLayout, payload: []) }
     var writer = RecordWriter(layout: layout)
@@ -115,7 +153,9 @@ struct TestGraph: RecordSource {
   /// Adds an object.
   @discardableResult
   mutating func add(
-    _ entity: EntityID, _ values: [PropertyID: StoredValue], layout: RecordLayout? = nil
+    _ entity: EntityID,
+    _ values: [PropertyID: StoredValue],
+    layout: RecordLayout? = nil
   ) -> ObjectID {
     let id = ObjectID(rawValue: next)
     next += 1
@@ -131,7 +171,8 @@ struct TestGraph: RecordSource {
   func entity(of id: ObjectID) -> EntityID? { objects[id]?.layout.entity }
 
   func withRecord<R>(
-    _ id: ObjectID, _ body: (RecordView, SequenceNumber) throws(StoreError) -> R
+    _ id: ObjectID,
+    _ body: (RecordView, SequenceNumber) throws(StoreError) -> R
   ) throws(StoreError) -> R? {
     guard let object = objects[id] else { return nil }
     return try Overlay.Record(layout: object.layout, payload: object.payload).lend {
@@ -161,7 +202,9 @@ struct TestGraph: RecordSource {
   func count(of entity: EntityID) -> Int { extents[entity]?.count ?? 0 }
 
   func forEachObject(
-    of entity: EntityID, after: ObjectID, _ body: (ObjectID) throws(StoreError) -> Bool
+    of entity: EntityID,
+    after: ObjectID,
+    _ body: (ObjectID) throws(StoreError) -> Bool
   ) throws(StoreError) {
     for id in extents[entity] ?? [] where id > after {
       guard try body(id) else { return }

@@ -70,7 +70,12 @@ import Testing
   @Test func `decimals are compared by their number`() {
     func decimal(_ mantissa: UInt64, _ exponent: Int16, negative: Bool = false) -> DecimalBytes {
       DecimalBytes(
-        exponent: exponent, sign: negative ? 1 : 0, length: mantissa == 0 ? 0 : 4, low: mantissa, high: 0)
+        exponent: exponent,
+        sign: negative ? 1 : 0,
+        length: mantissa == 0 ? 0 : 4,
+        low: mantissa,
+        high: 0
+      )
     }
     #expect(decimal(10, -1).compare(decimal(1, 0)) == 0)
     #expect(decimal(1, 100).compare(decimal(9, 2)) > 0)

@@ -15,8 +15,12 @@ struct CrashContent: Equatable {
         return true
       }
     }
-    for (key, _) in snapshot.state.members.entries() { lists.append([key.owner, key.relationship, key.target]) }
-    for (key, _) in snapshot.state.referrers.entries() { lists.append([key.target, key.relationship, key.owner, 0]) }
+    for (key, _) in snapshot.state.members.entries() {
+      lists.append([key.owner, key.relationship, key.target])
+    }
+    for (key, _) in snapshot.state.referrers.entries() {
+      lists.append([key.target, key.relationship, key.owner, 0])
+    }
     for (number, keys) in snapshot.state.unique.enumerated() {
       for (key, _) in keys.entries() { lists.append([UInt64(number), key.id]) }
     }

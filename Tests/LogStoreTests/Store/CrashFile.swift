@@ -17,7 +17,9 @@ final class CrashFile: StorageFile, @unchecked Sendable {
   func size() throws(StorageIOError) -> UInt64 { UInt64(node.live.count) }
 
   func read(into buffer: UnsafeMutableRawBufferPointer, at offset: UInt64) throws(StorageIOError) -> Int {
-    guard disk.fault?("pread") == nil else { throw StorageIOError(operation: "pread", path: path, code: .ioFailure) }
+    guard disk.fault?("pread") == nil else {
+      throw StorageIOError(operation: "pread", path: path, code: .ioFailure)
+    }
     guard offset < UInt64(node.live.count) else { return 0 }
     let start = Int(offset)
     let count = min(buffer.count, node.live.count - start)

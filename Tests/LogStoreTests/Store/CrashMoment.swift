@@ -36,7 +36,9 @@ struct CrashMoment {
     directories = disk.directories
     pending = disk.pending
     var contents: [UInt64: [UInt8]] = [:]
-    for node in Array(disk.durableNames.values) + Array(disk.names.values) { contents[node.number] = node.durable }
+    for node in Array(disk.durableNames.values) + Array(disk.names.values) {
+      contents[node.number] = node.durable
+    }
     for case .link(_, let node) in disk.pending { contents[node.number] = node.durable }
     self.contents = contents
   }
@@ -58,7 +60,9 @@ struct CrashMoment {
       switch change {
       case .write(let node, let offset, let bytes):
         var bytes = bytes
-        if case .torn = choice, index == pending.count - 1 { bytes = Array(bytes.prefix(bytes.count > 512 ? 512 : 0)) }
+        if case .torn = choice, index == pending.count - 1 {
+          bytes = Array(bytes.prefix(bytes.count > 512 ? 512 : 0))
+        }
         CrashDisk.apply(bytes, at: offset, to: &contents[node.number, default: []])
       case .cut(let node, let size): CrashDisk.cut(&contents[node.number, default: []], to: size)
       case .link(let path, let node): names[path] = node
@@ -66,14 +70,18 @@ struct CrashMoment {
       }
     }
     return CrashDisk(
-      seed: seed, files: names.mapValues { contents[$0.number] ?? [] }, directories: directories)
+      seed: seed,
+      files: names.mapValues { contents[$0.number] ?? [] },
+      directories: directories
+    )
   }
 
   /// The pending changes, a line each.
   var trace: String {
     pending.enumerated().map { index, change in
       switch change {
-      case .write(let node, let offset, let bytes): "\(index): write \(bytes.count) at \(offset) of \(node.number)"
+      case .write(let node, let offset, let bytes):
+        "\(index): write \(bytes.count) at \(offset) of \(node.number)"
       case .cut(let node, let size): "\(index): cut \(node.number) to \(size)"
       case .link(let path, let node): "\(index): link \(path) = \(node.number)"
       case .unlink(let path): "\(index): unlink \(path)"

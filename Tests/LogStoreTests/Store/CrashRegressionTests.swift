@@ -7,7 +7,11 @@ struct CrashRegressionTests {
 
   private func commit(_ bytes: Int, _ fixture: GraphFixture) throws -> ObjectID {
     var batch = WriteBatch()
-    let id = try fixture.insert("Owner", ["title": .string(String(repeating: "z", count: bytes))], into: &batch)
+    let id = try fixture.insert(
+      "Owner",
+      ["title": .string(String(repeating: "z", count: bytes))],
+      into: &batch
+    )
     try fixture.store.commit(batch)
     return id
   }
@@ -73,7 +77,8 @@ struct CrashRegressionTests {
     }
   }
 
-  @Test func `a commit whose old records cannot be read once it is durable is reported as unknown, and is there`()
+  @Test
+  func `a commit whose old records cannot be read once it is durable is reported as unknown, and is there`()
     throws
   {
     let disk = CrashDisk(seed: 1)

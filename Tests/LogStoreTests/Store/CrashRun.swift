@@ -68,10 +68,15 @@ final class CrashRun {
       names += 1
       let holder = owners.isEmpty || Bool.random(using: &generator) ? owner : owners[owners.count - 1]
       new.append(
-        try fixture.insert("Dog", ["name": .string("d\(names)"), "owner": .reference(holder)], into: &batch))
+        try fixture.insert("Dog", ["name": .string("d\(names)"), "owner": .reference(holder)], into: &batch)
+      )
     }
     let watched = fixture.property("Owner", "watched")
-    batch.setMembers(of: owner, watched, to: animals.suffix(3).filter { fixture.store.snapshot().entity(of: $0) != nil })
+    batch.setMembers(
+      of: owner,
+      watched,
+      to: animals.suffix(3).filter { fixture.store.snapshot().entity(of: $0) != nil }
+    )
     if let old = owners.last { batch.setMembers(of: old, watched, to: new) }
     owners.append(owner)
     return (batch, new)
@@ -100,7 +105,9 @@ final class CrashRun {
       try fixture.store.commit(batch)
     } catch {
       disk.fault = nil
-      if error.code == .poisoned || error.code == .commitOutcomeUnknown { fixture = try GraphFixture(io: disk, options: Self.options) }
+      if error.code == .poisoned || error.code == .commitOutcomeUnknown {
+        fixture = try GraphFixture(io: disk, options: Self.options)
+      }
     }
   }
 
@@ -135,9 +142,11 @@ final class CrashRun {
       }
       let again = try GraphFixture(io: disk, options: Self.options)
       let found = try CrashContent(again.store.snapshot())
-      let isNext = point.isInStep && point.content + 1 < contents.count && found == contents[point.content + 1]
+      let isNext =
+        point.isInStep && point.content + 1 < contents.count && found == contents[point.content + 1]
       guard found == contents[point.content] || isNext else {
-        return "holds \(found.records.count) objects, not the \(contents[point.content].records.count) acknowledged"
+        return
+          "holds \(found.records.count) objects, not the \(contents[point.content].records.count) acknowledged"
       }
       if let problem = Self.problem(again) { return problem }
       var batch = WriteBatch()
@@ -145,7 +154,9 @@ final class CrashRun {
       try again.store.commit(batch)
       let after = try CrashContent(again.store.snapshot())
       let last = try GraphFixture(io: CrashMoment(disk).disk(.none, seed: seed), options: Self.options)
-      guard try CrashContent(last.store.snapshot()) == after else { return "the commit after recovery is lost" }
+      guard try CrashContent(last.store.snapshot()) == after else {
+        return "the commit after recovery is lost"
+      }
       return nil
     } catch {
       return "\(error)"

@@ -12,7 +12,9 @@ struct CrashTests {
     getenv(name).flatMap { Int(String(cString: $0)) }
   }
 
-  @Test func `whatever a loss of power leaves, every acknowledged commit is there and no half of another`() throws {
+  @Test func `whatever a loss of power leaves, every acknowledged commit is there and no half of another`()
+    throws
+  {
     let seeds = Self.number("LOGSTORE_CRASH_SEEDS")
     let first = UInt64(Self.number("LOGSTORE_CRASH_FIRST") ?? 1)
     var failures = 0

@@ -55,7 +55,9 @@ struct FaultTests {
     for disk in [CrashMoment(disk).disk(.none, seed: 1), CrashMoment(disk).disk(.all, seed: 2)] {
       do {
         let last = try GraphFixture(io: disk, options: Self.options)
-        if try CrashContent(last.store.snapshot()) == expected.content, CrashRun.problem(last) == nil { continue }
+        if try CrashContent(last.store.snapshot()) == expected.content, CrashRun.problem(last) == nil {
+          continue
+        }
         Issue.record("call \(number) (\(operation)) fails with \(code): lost after a loss of power")
       } catch {
         Issue.record("call \(number) (\(operation)) fails with \(code): after a loss of power \(error)")
@@ -69,7 +71,10 @@ struct FaultTests {
   ///
   /// - Returns: What is wrong.
   private func run(
-    _ step: Int, _ disk: CrashDisk, _ fixture: inout GraphFixture, _ expected: inout Expectation
+    _ step: Int,
+    _ disk: CrashDisk,
+    _ fixture: inout GraphFixture,
+    _ expected: inout Expectation
   ) throws -> String? {
     do throws(StoreError) {
       switch step {
@@ -83,7 +88,10 @@ struct FaultTests {
       if let problem = try settle(error, disk, &fixture, &expected) { return problem }
     }
     return try disk.quietly {
-      expected = Expectation(content: try CrashContent(fixture.store.snapshot()), sequence: fixture.store.sequence)
+      expected = Expectation(
+        content: try CrashContent(fixture.store.snapshot()),
+        sequence: fixture.store.sequence
+      )
       return CrashRun.problem(fixture)
     }
   }
@@ -92,8 +100,16 @@ struct FaultTests {
     var batch = WriteBatch()
     let size = [100, 30_000, 9000, 50_000, 200, 12_000, 0, 40_000, 0, 14_000, 14_000][step]
     do {
-      let owner = try fixture.insert("Owner", ["title": .string(String(repeating: "y", count: size))], into: &batch)
-      let dog = try fixture.insert("Dog", ["name": .string("n\(step)"), "owner": .reference(owner)], into: &batch)
+      let owner = try fixture.insert(
+        "Owner",
+        ["title": .string(String(repeating: "y", count: size))],
+        into: &batch
+      )
+      let dog = try fixture.insert(
+        "Dog",
+        ["name": .string("n\(step)"), "owner": .reference(owner)],
+        into: &batch
+      )
       batch.setMembers(of: owner, fixture.property("Owner", "watched"), to: [dog])
       if step % 3 == 2, let entity = fixture.schema.entity(named: "Owner") {
         var oldest = ObjectID.none
@@ -113,19 +129,25 @@ struct FaultTests {
 
   /// Whether the store is as its error says, and as it was.
   private func settle(
-    _ error: StoreError, _ disk: CrashDisk, _ fixture: inout GraphFixture, _ expected: inout Expectation
+    _ error: StoreError,
+    _ disk: CrashDisk,
+    _ fixture: inout GraphFixture,
+    _ expected: inout Expectation
   ) throws -> String? {
     var batch = WriteBatch()
     let probe = Result { () throws(StoreError) in
       try fixture.store.commit(batch)
-      do { try fixture.insert("Owner", ["title": .string("probe")], into: &batch) } catch let error as StoreError {
+      do { try fixture.insert("Owner", ["title": .string("probe")], into: &batch) } catch let error
+        as StoreError
+      {
         throw error
       } catch {}
       try fixture.store.commit(batch)
     }
     switch (error.code, probe) {
     case (.closed, .failure(let second)) where second.code == .closed: break
-    case (.commitOutcomeUnknown, .failure(let second)) where second.code == .poisoned: expected.mayBeMore = true
+    case (.commitOutcomeUnknown, .failure(let second)) where second.code == .poisoned:
+      expected.mayBeMore = true
     case (_, .failure(let second)) where second.code == .poisoned || second.code == .closed: break
     case (.outOfSpace, .success), (.inputOutput, .success):
       let now = try disk.quietly { try CrashContent(fixture.store.snapshot()) }

@@ -9,7 +9,8 @@ struct GraphFixture {
 
   static let path = "/fixture.store"
 
-  /// Animal (name unique) ← Dog, Cat; Owner.pets ↔ Animal.owner (cascade); Owner.tags ↔ Tag.owners; Owner.best → Animal.
+  /// Animal (name unique) ← Dog, Cat; Owner.pets ↔ Animal.owner (cascade); Owner.tags ↔ Tag.owners;
+  /// Owner.best → Animal.
   static let description = SchemaDescription(entities: [
     .init(
       name: "Animal",
@@ -20,23 +21,37 @@ struct GraphFixture {
       relationships: [
         .init(name: "owner", destination: "Owner", inverse: "pets", flags: .optional)
       ],
-      order: ["name", "age", "owner"], uniqueness: [["name"]]),
+      order: ["name", "age", "owner"],
+      uniqueness: [["name"]]
+    ),
     .init(
       name: "Owner",
       attributes: [.init(name: "title", kind: .string, typeName: "String")],
       relationships: [
         .init(
-          name: "pets", destination: "Animal", inverse: "owner", deleteRule: .cascade,
-          flags: [.toMany, .ordered]),
+          name: "pets",
+          destination: "Animal",
+          inverse: "owner",
+          deleteRule: .cascade,
+          flags: [.toMany, .ordered]
+        ),
         .init(name: "tags", destination: "Tag", inverse: "owners", flags: [.toMany, .ordered]),
         .init(name: "best", destination: "Animal", flags: .optional),
         .init(name: "watched", destination: "Animal", flags: [.toMany, .ordered]),
-      ]),
+      ]
+    ),
     .init(
-      name: "Tag", attributes: [.init(name: "label", kind: .string, typeName: "String")],
-      relationships: [.init(name: "owners", destination: "Owner", inverse: "tags", flags: [.toMany, .ordered])]),
+      name: "Tag",
+      attributes: [.init(name: "label", kind: .string, typeName: "String")],
+      relationships: [
+        .init(name: "owners", destination: "Owner", inverse: "tags", flags: [.toMany, .ordered])
+      ]
+    ),
     .init(
-      name: "Dog", parent: "Animal", attributes: [.init(name: "tricks", kind: .int64, typeName: "Int", flags: .optional)]),
+      name: "Dog",
+      parent: "Animal",
+      attributes: [.init(name: "tricks", kind: .int64, typeName: "Int", flags: .optional)]
+    ),
     .init(name: "Cat", parent: "Animal"),
   ])
 
@@ -57,7 +72,9 @@ struct GraphFixture {
   /// Adds an object to a batch.
   @discardableResult
   func insert(
-    _ entity: String, _ values: [String: StoredValue], into batch: inout WriteBatch
+    _ entity: String,
+    _ values: [String: StoredValue],
+    into batch: inout WriteBatch
   ) throws -> ObjectID {
     let id = try store.newObjectID()
     let layout = try layout(entity)
@@ -69,7 +86,10 @@ struct GraphFixture {
 
   /// Adds a change of some values to a batch.
   func update(
-    _ id: ObjectID, _ entity: String, _ values: [String: StoredValue], in batch: inout WriteBatch,
+    _ id: ObjectID,
+    _ entity: String,
+    _ values: [String: StoredValue],
+    in batch: inout WriteBatch,
     baseVersion: SequenceNumber = 0
   ) throws {
     let layout = try layout(entity)
@@ -78,8 +98,12 @@ struct GraphFixture {
     var writer = RecordWriter(layout: layout)
     write(all, entity, layout, &writer)
     batch.update(
-      id, layout: layout, payload: writer.finish(), changed: Set(values.keys.map { property(entity, $0) }),
-      baseVersion: baseVersion)
+      id,
+      layout: layout,
+      payload: writer.finish(),
+      changed: Set(values.keys.map { property(entity, $0) }),
+      baseVersion: baseVersion
+    )
   }
 
   private func layout(_ entity: String) throws -> RecordLayout {
@@ -90,7 +114,10 @@ struct GraphFixture {
   }
 
   private func write(
-    _ values: [String: StoredValue], _ entity: String, _ layout: RecordLayout, _ writer: inout RecordWriter
+    _ values: [String: StoredValue],
+    _ entity: String,
+    _ layout: RecordLayout,
+    _ writer: inout RecordWriter
   ) {
     let byProperty = Dictionary(uniqueKeysWithValues: values.map { (property(entity, $0.key), $0.value) })
     for field in layout.fields {

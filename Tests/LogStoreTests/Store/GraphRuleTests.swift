@@ -19,7 +19,10 @@ struct GraphRuleTests {
     var batch = WriteBatch()
     let owner = try fixture.insert("Owner", ["title": .string("Ada")], into: &batch)
     let dog = try fixture.insert(
-      "Dog", ["name": .string("Rex"), "age": .int(3), "owner": .reference(owner)], into: &batch)
+      "Dog",
+      ["name": .string("Rex"), "age": .int(3), "owner": .reference(owner)],
+      into: &batch
+    )
     try fixture.store.commit(batch)
     #expect(fixture.members(owner, "Owner", "pets") == [dog])
     let again = try fixture.reopened()
@@ -32,14 +35,20 @@ struct GraphRuleTests {
     #expect(last.members(owner, "Owner", "pets") == [dog])
   }
 
-  @Test func `an insertion with the unique values of a stored object updates it, and references follow`() throws {
+  @Test func `an insertion with the unique values of a stored object updates it, and references follow`()
+    throws
+  {
     let fixture = try GraphFixture()
     var batch = WriteBatch()
     let first = try fixture.insert("Cat", ["name": .string("Tom"), "age": .int(1)], into: &batch)
     try fixture.store.commit(batch)
     batch = WriteBatch()
     let second = try fixture.insert("Cat", ["name": .string("Tom"), "age": .int(9)], into: &batch)
-    let owner = try fixture.insert("Owner", ["title": .string("A"), "best": .reference(second)], into: &batch)
+    let owner = try fixture.insert(
+      "Owner",
+      ["title": .string("A"), "best": .reference(second)],
+      into: &batch
+    )
     let receipt = try fixture.store.commit(batch)
     #expect(receipt.forwarded.map(\.incoming) == [second])
     #expect(receipt.forwarded.map(\.survivor) == [first])
@@ -90,7 +99,8 @@ struct GraphRuleTests {
     var dogs: [ObjectID] = []
     for index in 0..<5 {
       dogs.append(
-        try fixture.insert("Dog", ["name": .string("\(index)"), "owner": .reference(owner)], into: &batch))
+        try fixture.insert("Dog", ["name": .string("\(index)"), "owner": .reference(owner)], into: &batch)
+      )
     }
     try fixture.store.commit(batch)
     #expect(fixture.members(owner, "Owner", "pets") == dogs)

@@ -105,7 +105,9 @@ struct RandomModel {
         found.append(id)
         return true
       }
-      guard found == ids.sorted(), snapshot.count(of: entity) == ids.count else { return "the \(kind)s are \(found)" }
+      guard found == ids.sorted(), snapshot.count(of: entity) == ids.count else {
+        return "the \(kind)s are \(found)"
+      }
     }
     return CrashRun.problem(fixture)
   }

@@ -88,7 +88,10 @@ private struct RandomRun {
         let title = String(repeating: "t", count: below(40) == 0 ? 20_000 : below(60))
         let best = some(Array(model.animals.keys), 1).first
         let id = try fixture.insert(
-          "Owner", ["title": .string(title), "best": best.map { .reference($0) } ?? .null], into: &batch)
+          "Owner",
+          ["title": .string(title), "best": best.map { .reference($0) } ?? .null],
+          into: &batch
+        )
         model.owners[id] = .init(title: title, best: best)
       case 1 where model.tags.count < 12:
         let id = try fixture.insert("Tag", ["label": .string("l\(names)")], into: &batch)
@@ -101,7 +104,9 @@ private struct RandomRun {
           [
             "name": .string("a\(names)"), "age": .int(Int64(names)),
             "owner": owner.map { .reference($0) } ?? .null,
-          ], into: &batch)
+          ],
+          into: &batch
+        )
         model.animals[id] = .init(kind: kind, name: "a\(names)", age: Int64(names), owner: nil)
         model.move(id, to: owner)
       }
@@ -133,7 +138,9 @@ private struct RandomRun {
   private mutating func swapNames() throws {
     last = "swap"
     let pair = some(Array(model.animals.keys), 2)
-    guard pair.count == 2, let first = model.animals[pair[0]], let second = model.animals[pair[1]] else { return }
+    guard pair.count == 2, let first = model.animals[pair[0]], let second = model.animals[pair[1]] else {
+      return
+    }
     operations += 2
     try fixture.update(pair[0], first.kind, ["name": .string(second.name)], in: &batch)
     try fixture.update(pair[1], second.kind, ["name": .string(first.name)], in: &batch)
@@ -143,12 +150,16 @@ private struct RandomRun {
 
   private mutating func upsert() throws -> String? {
     last = "upsert"
-    guard let id = some(Array(model.animals.keys), 1).first, let animal = model.animals[id] else { return nil }
+    guard let id = some(Array(model.animals.keys), 1).first, let animal = model.animals[id] else {
+      return nil
+    }
     operations += 1
     let owner = some(Array(model.owners.keys), 1).first
     let incoming = try fixture.insert(
       animal.kind,
-      ["name": .string(animal.name), "age": .int(-1), "owner": owner.map { .reference($0) } ?? .null], into: &batch)
+      ["name": .string(animal.name), "age": .int(-1), "owner": owner.map { .reference($0) } ?? .null],
+      into: &batch
+    )
     model.animals[id]?.age = -1
     model.move(id, to: owner)
     let receipt = try fixture.store.commit(batch)
@@ -183,7 +194,8 @@ private struct RandomRun {
 
   private mutating func delete() {
     last = "delete"
-    let gone = some(Array(model.animals.keys), below(10)) + some(Array(model.tags.keys), below(9) == 0 ? 1 : 0)
+    let gone =
+      some(Array(model.animals.keys), below(10)) + some(Array(model.tags.keys), below(9) == 0 ? 1 : 0)
       + some(Array(model.owners.keys), below(3))
     for id in gone {
       operations += 1

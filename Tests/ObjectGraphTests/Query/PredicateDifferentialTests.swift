@@ -19,7 +19,8 @@ import Testing
         let difference = Set(found).symmetricDifference(wanted)
         #expect(
           difference.isEmpty && found.count == wanted.count,
-          "'\(shape.name)', seed \(seed): \(difference.map(\.name)) with \(shapes)")
+          "'\(shape.name)', seed \(seed): \(difference.map(\.name)) with \(shapes)"
+        )
       }
     }
   }

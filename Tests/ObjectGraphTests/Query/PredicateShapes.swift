@@ -1,3 +1,4 @@
+// swift-format-ignore-file: NeverForceUnwrap
 import Foundation
 import ObjectGraph
 
@@ -81,12 +82,18 @@ struct PredicateShapes {
       Shape("captured flag and", #Predicate { flag && $0.isActive }),
       Shape("ternary", #Predicate { $0.isActive ? $0.name == name : $0.height > 1 }),
       Shape("captured ternary", #Predicate { flag ? $0.name == name : $0.isActive }),
-      Shape("if else", #Predicate {
-        if $0.isActive { $0.age == age } else { $0.name.isEmpty }
-      }),
-      Shape("if let", #Predicate {
-        if let own = $0.age { own < age } else { false }
-      }),
+      Shape(
+        "if else",
+        #Predicate {
+          if $0.isActive { $0.age == age } else { $0.name.isEmpty }
+        }
+      ),
+      Shape(
+        "if let",
+        #Predicate {
+          if let own = $0.age { own < age } else { false }
+        }
+      ),
       Shape("empty text means all", #Predicate { name.isEmpty || $0.name.contains(name) }),
       Shape("literal true", #Predicate { _ in true }),
     ]
@@ -101,12 +108,18 @@ struct PredicateShapes {
       Shape("isEmpty", #Predicate { $0.name.isEmpty }),
       Shape("count", #Predicate { $0.name.count > 4 }),
       Shape("localizedStandardContains", #Predicate { $0.name.localizedStandardContains(text) }),
-      Shape("search or all", #Predicate {
-        text.isEmpty || $0.name.localizedStandardContains(text)
-      }),
-      Shape("search in if", #Predicate {
-        if text.isEmpty { true } else { $0.name.localizedStandardContains(text) }
-      }),
+      Shape(
+        "search or all",
+        #Predicate {
+          text.isEmpty || $0.name.localizedStandardContains(text)
+        }
+      ),
+      Shape(
+        "search in if",
+        #Predicate {
+          if text.isEmpty { true } else { $0.name.localizedStandardContains(text) }
+        }
+      ),
     ] + orders
   }
 
@@ -160,9 +173,12 @@ struct PredicateShapes {
       Shape("unwrapped after test", #Predicate { $0.age != nil && $0.age! > age }),
       Shape("unwrapped object after test", #Predicate { $0.boss != nil && $0.boss!.name == name }),
       Shape("object == nil", #Predicate { $0.boss == nil }),
-      Shape("if let date", #Predicate {
-        if let born = $0.born { born < date } else { false }
-      }),
+      Shape(
+        "if let date",
+        #Predicate {
+          if let born = $0.born { born < date } else { false }
+        }
+      ),
     ]
   }
 
@@ -173,19 +189,28 @@ struct PredicateShapes {
       Shape("allSatisfy", #Predicate { $0.pets.allSatisfy { $0.weight > number } }),
       Shape("filter count", #Predicate { $0.pets.filter { $0.weight > number }.count == 1 }),
       Shape("filter isEmpty", #Predicate { $0.pets.filter { $0.weight > number }.isEmpty }),
-      Shape("filter contains", #Predicate { person in
-        person.pets.filter { $0.weight > number }.contains { $0.name == person.name }
-      }),
+      Shape(
+        "filter contains",
+        #Predicate { person in
+          person.pets.filter { $0.weight > number }.contains { $0.name == person.name }
+        }
+      ),
       Shape("isEmpty", #Predicate { $0.pets.isEmpty }),
       Shape("isEmpty == false", #Predicate { $0.pets.isEmpty == false }),
       Shape("count", #Predicate { $0.pets.count > 1 }),
-      Shape("outer variable", #Predicate { person in
-        person.pets.contains { $0.weight > person.number }
-      }),
+      Shape(
+        "outer variable",
+        #Predicate { person in
+          person.pets.contains { $0.weight > person.number }
+        }
+      ),
       Shape("through and back", #Predicate { $0.pets.contains { $0.owner?.name == name } }),
-      Shape("two levels", #Predicate { person in
-        person.pets.contains { pet in pet.owner?.pets.contains { $0.weight == person.number } == true }
-      }),
+      Shape(
+        "two levels",
+        #Predicate { person in
+          person.pets.contains { pet in pet.owner?.pets.contains { $0.weight == person.number } == true }
+        }
+      ),
       Shape("chain to many", #Predicate { $0.boss?.pets.contains { $0.weight > number } ?? false }),
       Shape("chain to many isEmpty", #Predicate { $0.boss?.pets.isEmpty == true }),
       Shape("chain to many count", #Predicate { ($0.boss?.pets.count ?? -1) < 1 }),
@@ -218,9 +243,12 @@ struct PredicateShapes {
     let height = height
     return [
       Shape("is", #Predicate { $0 is QueryEmployee }),
-      Shape("cast", #Predicate {
-        if let employee = $0 as? QueryEmployee { employee.salary > height } else { false }
-      }),
+      Shape(
+        "cast",
+        #Predicate {
+          if let employee = $0 as? QueryEmployee { employee.salary > height } else { false }
+        }
+      ),
       Shape("cast inherited", #Predicate { ($0 as? QueryEmployee)?.isActive == true }),
       Shape("cast to many", #Predicate { ($0 as? QueryEmployee)?.pets.isEmpty ?? false }),
       Shape("cast chain", #Predicate { ($0 as? QueryEmployee)?.boss?.isActive == true }),

@@ -39,9 +39,20 @@ struct QueryAddress: Codable, Hashable {
   @Relationship(inverse: \QueryPet.owner) var pets: [QueryPet] = []
 
   required init(
-    name: String, age: Int?, height: Double, isActive: Bool, born: Date?, key: UUID, small: Int8,
+    name: String,
+    age: Int?,
+    height: Double,
+    isActive: Bool,
+    born: Date?,
+    key: UUID,
+    small: Int8,
     stock: UInt16,
-    kind: QueryKind, mood: QueryMood?, site: URL?, amount: Decimal, number: Int, address: QueryAddress,
+    kind: QueryKind,
+    mood: QueryMood?,
+    site: URL?,
+    amount: Decimal,
+    number: Int,
+    address: QueryAddress,
     tags: [String]
   ) {
     self.name = name

@@ -22,8 +22,11 @@ struct QueryWorld {
 
   init(seed: UInt64, count: Int = 60) throws {
     container = try ModelContainer(
-      for: QueryPerson.self, QueryEmployee.self, QueryPet.self,
-      configurations: ModelConfiguration(isStoredInMemoryOnly: true))
+      for: QueryPerson.self,
+      QueryEmployee.self,
+      QueryPet.self,
+      configurations: ModelConfiguration(isStoredInMemoryOnly: true)
+    )
     context = ModelContext(container)
     generator = Generator(state: seed)
     for number in 0..<count {
@@ -52,8 +55,19 @@ struct QueryWorld {
 
   private mutating func make<T: QueryPerson>(_ type: T.Type) -> QueryPerson {
     let name = generator.pick(
-      "Anna", "anna", "", "Zoe", "Bert", "Mu\u{308}ller", "M\u{FC}ller", "a\r\nb", "odd", "\u{C9}ric",
-      "\u{1F389} party", "abab")
+      "Anna",
+      "anna",
+      "",
+      "Zoe",
+      "Bert",
+      "Mu\u{308}ller",
+      "M\u{FC}ller",
+      "a\r\nb",
+      "odd",
+      "\u{C9}ric",
+      "\u{1F389} party",
+      "abab"
+    )
     let age = generator.pick(nil, 0, 3, 5, 30, -4)
     let height = generator.pick(0, -0.0, 1.5, 2, .nan, .infinity, -3)
     let born = generator.pick(nil, Self.date(5), Self.date(100))
@@ -63,24 +77,49 @@ struct QueryWorld {
     let mood = generator.pick(nil, QueryMood.happy, .sad)
     let site = generator.pick(nil, URL(string: "http://a.b/c"), URL(string: "http://x.y"))
     let amount = generator.pick(
-      Decimal(1), Decimal(sign: .plus, exponent: -2, significand: 150), Decimal(string: "1.5") ?? 0,
-      Decimal(-3), Decimal.nan, Decimal(0))
+      Decimal(1),
+      Decimal(sign: .plus, exponent: -2, significand: 150),
+      Decimal(string: "1.5") ?? 0,
+      Decimal(-3),
+      Decimal.nan,
+      Decimal(0)
+    )
     let address = QueryAddress(city: generator.pick("Bonn", "Rom"), zip: generator.pick(nil, 3, 9))
     return T(
-      name: name, age: age, height: height, isActive: Bool.random(using: &generator), born: born, key: key,
-      small: generator.pick(-128, 127, 0, 3), stock: generator.pick(0, 3, 65535), kind: kind, mood: mood,
-      site: site, amount: amount, number: generator.pick(0, 1, 2, 3, 5, -7, 30), address: address,
-      tags: generator.pick([], ["red"], ["blue", "red"]))
+      name: name,
+      age: age,
+      height: height,
+      isActive: Bool.random(using: &generator),
+      born: born,
+      key: key,
+      small: generator.pick(-128, 127, 0, 3),
+      stock: generator.pick(0, 3, 65535),
+      kind: kind,
+      mood: mood,
+      site: site,
+      amount: amount,
+      number: generator.pick(0, 1, 2, 3, 5, -7, 30),
+      address: address,
+      tags: generator.pick([], ["red"], ["blue", "red"])
+    )
   }
 
   /// Predicates with values of one of the objects.
   mutating func shapes() -> PredicateShapes {
     let person = people[Int.random(in: 0..<people.count, using: &generator)]
     return PredicateShapes(
-      name: person.name, text: generator.pick("a", "An", "", "u\u{308}", "\u{FC}", "\n", "ER", "\u{E9}", "b"),
-      age: person.age ?? 2, height: person.height, date: person.born ?? Self.date(50), key: person.key,
-      amount: person.amount, kind: person.kind, site: person.site ?? URL(fileURLWithPath: "/"),
-      flag: Bool.random(using: &generator), number: person.number)
+      name: person.name,
+      text: generator.pick("a", "An", "", "u\u{308}", "\u{FC}", "\n", "ER", "\u{E9}", "b"),
+      age: person.age ?? 2,
+      height: person.height,
+      date: person.born ?? Self.date(50),
+      key: person.key,
+      amount: person.amount,
+      kind: person.kind,
+      site: person.site ?? URL(fileURLWithPath: "/"),
+      flag: Bool.random(using: &generator),
+      number: person.number
+    )
   }
 
   private static func date(_ seconds: Double) -> Date { Date(timeIntervalSinceReferenceDate: seconds) }

@@ -7,7 +7,9 @@ final class CustomTextCondition: Condition {
 
   /// - Parameter general: The same condition for records that keep the property differently.
   init(
-    _ column: Column, _ pattern: String, _ operation: @escaping @Sendable (String, String) -> Bool,
+    _ column: Column,
+    _ pattern: String,
+    _ operation: @escaping @Sendable (String, String) -> Bool,
     general: Condition
   ) {
     self.column = column

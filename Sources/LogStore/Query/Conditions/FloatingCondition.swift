@@ -12,7 +12,11 @@ final class FloatingCondition: Condition {
   ///   - valueClass: Dates or numbers.
   ///   - general: The same condition for records that keep the property differently.
   init(
-    _ column: Column, _ lower: Double, _ upper: Double, negated: Bool, _ valueClass: ValueClass,
+    _ column: Column,
+    _ lower: Double,
+    _ upper: Double,
+    negated: Bool,
+    _ valueClass: ValueClass,
     general: Condition
   ) {
     self.column = column

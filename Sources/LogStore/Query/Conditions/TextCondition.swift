@@ -15,7 +15,11 @@ final class TextCondition: Condition {
   ///   - negated: Whether the opposite is asked for; null then fulfils the condition.
   ///   - general: The same condition for records that keep the property differently.
   init(
-    _ column: Column, _ question: Question, _ constant: String, negated: Bool = false, general: Condition
+    _ column: Column,
+    _ question: Question,
+    _ constant: String,
+    negated: Bool = false,
+    general: Condition
   ) {
     self.column = column
     self.question = question

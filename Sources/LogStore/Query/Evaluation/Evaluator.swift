@@ -25,7 +25,10 @@ final class Evaluator {
   /// Visits the targets of a to-many relationship until the closure answers false. The object
   /// under test becomes an enclosing variable.
   func forEachMember(
-    of owner: ObjectID, in row: Row, _ relationship: PropertyID, _ body: (Row) throws(StoreError) -> Bool
+    of owner: ObjectID,
+    in row: Row,
+    _ relationship: PropertyID,
+    _ body: (Row) throws(StoreError) -> Bool
   ) throws(StoreError) {
     let targets = access.members(of: owner, relationship)
     if targets.isEmpty { return }

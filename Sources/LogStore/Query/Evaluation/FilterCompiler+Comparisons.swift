@@ -2,7 +2,10 @@
 extension FilterCompiler {
   /// Compiles a comparison.
   mutating func compare(
-    _ comparison: FilterComparison, _ a: FilterExpression, _ b: FilterExpression, depth: Int
+    _ comparison: FilterComparison,
+    _ a: FilterExpression,
+    _ b: FilterExpression,
+    depth: Int
   ) -> Condition {
     if a.constantValue != nil, b.constantValue == nil {
       return compare(comparison.mirrored, b, a, depth: depth)
@@ -29,13 +32,19 @@ extension FilterCompiler {
   }
 
   private mutating func generalComparison(
-    _ comparison: FilterComparison, _ a: FilterExpression, _ b: FilterExpression, depth: Int
+    _ comparison: FilterComparison,
+    _ a: FilterExpression,
+    _ b: FilterExpression,
+    depth: Int
   ) -> Condition {
     ComparisonCondition(comparison, operand(a, depth: depth), operand(b, depth: depth))
   }
 
   private func specialised(
-    _ column: Column, _ valueClass: ValueClass, _ comparison: FilterComparison, _ constant: StoredValue,
+    _ column: Column,
+    _ valueClass: ValueClass,
+    _ comparison: FilterComparison,
+    _ constant: StoredValue,
     _ general: Condition
   ) -> Condition? {
     let isNegated = comparison == .notEqual
@@ -80,7 +89,10 @@ extension FilterCompiler {
   }
 
   private func floating(
-    _ column: Column, _ valueClass: ValueClass, _ comparison: FilterComparison, _ value: Double,
+    _ column: Column,
+    _ valueClass: ValueClass,
+    _ comparison: FilterComparison,
+    _ value: Double,
     _ general: Condition
   ) -> Condition {
     let (lower, upper): (Double, Double) =
@@ -92,12 +104,21 @@ extension FilterCompiler {
       case .greaterOrEqual: (value, .infinity)
       }
     return FloatingCondition(
-      column, lower, upper, negated: comparison == .notEqual, valueClass, general: general)
+      column,
+      lower,
+      upper,
+      negated: comparison == .notEqual,
+      valueClass,
+      general: general
+    )
   }
 
   /// Compiles a test of what a reference or an object is.
   private mutating func reference(
-    _ value: FilterExpression, _ wanted: Set<ObjectID>, negated: Bool, depth: Int
+    _ value: FilterExpression,
+    _ wanted: Set<ObjectID>,
+    negated: Bool,
+    depth: Int
   ) -> Condition? {
     switch value {
     case .identity(let path) where path.variable == depth && path.hops.isEmpty:
@@ -112,10 +133,16 @@ extension FilterCompiler {
 
   /// Compiles a string operation.
   mutating func text(
-    _ operation: FilterTextOperation, _ text: FilterExpression, _ pattern: FilterExpression, depth: Int
+    _ operation: FilterTextOperation,
+    _ text: FilterExpression,
+    _ pattern: FilterExpression,
+    depth: Int
   ) -> Condition {
     let general = TextOperandCondition(
-      operation, operand(text, depth: depth), operand(pattern, depth: depth))
+      operation,
+      operand(text, depth: depth),
+      operand(pattern, depth: depth)
+    )
     guard case .constant(.string(let wanted)) = pattern, let column = ownColumn(text, depth: depth),
       column.kind == .string
     else { return general }
@@ -155,18 +182,28 @@ extension FilterCompiler {
 
   /// Compiles a test of a range with captured bounds.
   mutating func range(
-    _ value: FilterExpression, _ lower: StoredValue?, _ upper: StoredValue?, _ includesUpper: Bool,
+    _ value: FilterExpression,
+    _ lower: StoredValue?,
+    _ upper: StoredValue?,
+    _ includesUpper: Bool,
     depth: Int
   ) -> Condition {
     let general = RangeCondition(
-      operand(value, depth: depth), lower: lower, upper: upper, includesUpper: includesUpper)
+      operand(value, depth: depth),
+      lower: lower,
+      upper: upper,
+      includesUpper: includesUpper
+    )
     guard let column = ownColumn(value, depth: depth), let kind = column.kind else { return general }
     let bounds = [(lower, FilterComparison.greaterOrEqual), (upper, includesUpper ? .lessOrEqual : .less)]
     var conditions: [Condition] = []
     for case (let bound?, let comparison) in bounds {
       let slow = RangeCondition(
-        operand(value, depth: depth), lower: comparison == .greaterOrEqual ? bound : nil,
-        upper: comparison == .greaterOrEqual ? nil : bound, includesUpper: includesUpper)
+        operand(value, depth: depth),
+        lower: comparison == .greaterOrEqual ? bound : nil,
+        upper: comparison == .greaterOrEqual ? nil : bound,
+        includesUpper: includesUpper
+      )
       guard let test = specialised(column, ValueClass(kind), comparison, bound, slow) else { return general }
       conditions.append(test)
     }

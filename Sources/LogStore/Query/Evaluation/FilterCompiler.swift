@@ -52,8 +52,10 @@ struct FilterCompiler {
       return self.text(operation, text, pattern, depth: depth)
     case .conditional(let test, let then, let otherwise):
       return ChoiceCondition(
-        condition(test, depth: depth), then: condition(then, depth: depth),
-        otherwise: condition(otherwise, depth: depth))
+        condition(test, depth: depth),
+        then: condition(then, depth: depth),
+        otherwise: condition(otherwise, depth: depth)
+      )
     case .membership(let inner, let values): return membership(inner, values, depth: depth)
     case .range(let inner, let lower, let upper, let includesUpper):
       return range(inner, lower, upper, includesUpper, depth: depth)
@@ -77,24 +79,37 @@ struct FilterCompiler {
     case .identity(let path): return IdentityOperand(objectPath(path))
     case .conditional(let test, let then, let otherwise):
       return ChoiceOperand(
-        condition(test, depth: depth), then: operand(then, depth: depth),
-        otherwise: operand(otherwise, depth: depth))
+        condition(test, depth: depth),
+        then: operand(then, depth: depth),
+        otherwise: operand(otherwise, depth: depth)
+      )
     case .coalesce(let first, let otherwise):
       return CoalesceOperand(operand(first, depth: depth), operand(otherwise, depth: depth))
     case .unwrapped(let inner):
       return UnwrappedOperand(operand(inner, depth: depth), property: propertyName(in: inner))
     case .arithmetic(let operation, let kind, let a, let b):
       return ArithmeticOperand(
-        operation, kind, operand(a, depth: depth), operand(b, depth: depth),
-        property: propertyName(in: filter))
+        operation,
+        kind,
+        operand(a, depth: depth),
+        operand(b, depth: depth),
+        property: propertyName(in: filter)
+      )
     case .negate(let kind, let inner):
       return NegateOperand(kind, operand(inner, depth: depth), property: propertyName(in: inner))
     case .quantifier(let quantifier, let path, let relationship, let inner):
       return QuantifierOperand(
-        quantifier, objectPath(path), relationship, condition(inner, depth: depth + 1))
+        quantifier,
+        objectPath(path),
+        relationship,
+        condition(inner, depth: depth + 1)
+      )
     case .memberCount(let path, let relationship, let inner):
       return MemberCountOperand(
-        objectPath(path), relationship, inner.map { condition($0, depth: depth + 1) })
+        objectPath(path),
+        relationship,
+        inner.map { condition($0, depth: depth + 1) }
+      )
     case .length(let inner): return LengthOperand(operand(inner, depth: depth))
     case .compare, .and, .or, .not, .isKind, .isNull, .text, .membership, .range:
       return ConditionOperand(condition(filter, depth: depth))

@@ -27,7 +27,9 @@ enum TextBytes {
   /// Bytes `start..<start + count` (fewer than eight) as the low bytes of a word, the others `filler`.
   @inline(__always)
   private static func tail(
-    _ text: UnsafeRawBufferPointer, _ start: Int, filler: UInt64
+    _ text: UnsafeRawBufferPointer,
+    _ start: Int,
+    filler: UInt64
   ) -> UInt64 {
     guard let base = text.baseAddress else { return filler }
     let count = text.count - start
@@ -39,7 +41,8 @@ enum TextBytes {
     var word = filler
     for index in 0..<count {
       let shift = UInt64(8 * index)
-      word = word & ~(0xFF << shift)
+      word =
+        word & ~(0xFF << shift)
         | UInt64(base.load(fromByteOffset: start + index, as: UInt8.self)) << shift
     }
     return word
@@ -118,7 +121,8 @@ enum TextBytes {
   ///
   /// - Returns: nil if the text is not simple.
   static func contains(
-    _ text: UnsafeRawBufferPointer, _ pattern: UnsafeRawBufferPointer
+    _ text: UnsafeRawBufferPointer,
+    _ pattern: UnsafeRawBufferPointer
   ) -> Bool? {
     guard let base = text.baseAddress, let wanted = pattern.baseAddress, pattern.count <= text.count else {
       return isSimple(text) ? false : nil
@@ -134,7 +138,10 @@ enum TextBytes {
   /// The search in more than sixteen bytes: sixteen places at a time are compared with the first two bytes of
   /// the pattern, while the greatest byte and carriage returns are gathered on the way.
   private static func search(
-    _ base: UnsafeRawPointer, _ count: Int, _ wanted: UnsafeRawPointer, _ length: Int
+    _ base: UnsafeRawPointer,
+    _ count: Int,
+    _ wanted: UnsafeRawPointer,
+    _ length: Int
   ) -> Bool? {
     typealias Block = SIMD16<UInt8>
     let none = Block(repeating: 0)

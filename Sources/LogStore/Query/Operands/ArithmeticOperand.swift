@@ -8,7 +8,11 @@ final class ArithmeticOperand: Operand {
 
   /// - Parameter property: Named in errors.
   init(
-    _ operation: FilterArithmetic, _ kind: ValueKind, _ left: Operand, _ right: Operand, property: String
+    _ operation: FilterArithmetic,
+    _ kind: ValueKind,
+    _ left: Operand,
+    _ right: Operand,
+    property: String
   ) {
     self.operation = operation
     self.kind = kind
@@ -39,7 +43,10 @@ final class ArithmeticOperand: Operand {
   private func compute<T: FixedWidthInteger>(_ a: T, _ b: T, _ row: Row) throws(StoreError) -> T {
     guard let value = CheckedArithmetic.compute(operation, a, b) else {
       throw StoreError.arithmetic(
-        "\(a) \(operation.symbol) \(b) in \(kind)", object: row.id, property: property)
+        "\(a) \(operation.symbol) \(b) in \(kind)",
+        object: row.id,
+        property: property
+      )
     }
     return value
   }

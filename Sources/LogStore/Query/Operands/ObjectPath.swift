@@ -30,7 +30,9 @@ struct ObjectPath {
 
   /// Lends the object at the end of the path to a closure, which is not called if there is none.
   func visit(
-    _ row: Row, _ evaluator: Evaluator, _ body: (Row) throws(StoreError) -> Void
+    _ row: Row,
+    _ evaluator: Evaluator,
+    _ body: (Row) throws(StoreError) -> Void
   ) throws(StoreError) {
     let start = start(row, evaluator)
     if hops.isEmpty { return try body(start) }

@@ -6,7 +6,10 @@ final class QuantifierOperand: Operand {
   private let condition: Condition
 
   init(
-    _ quantifier: FilterQuantifier, _ path: ObjectPath, _ relationship: PropertyID, _ condition: Condition
+    _ quantifier: FilterQuantifier,
+    _ path: ObjectPath,
+    _ relationship: PropertyID,
+    _ condition: Condition
   ) {
     self.quantifier = quantifier
     self.path = path

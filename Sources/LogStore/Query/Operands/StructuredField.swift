@@ -51,7 +51,8 @@ struct StructuredField {
         let length = number(UInt8.self), let low = number(UInt64.self), let high = number(UInt64.self)
       else { return nil }
       return .decimal(
-        DecimalBytes(exponent: Int16(bitPattern: exponent), sign: sign, length: length, low: low, high: high))
+        DecimalBytes(exponent: Int16(bitPattern: exponent), sign: sign, length: length, low: low, high: high)
+      )
     case 12: return run().map { .url(String(decoding: $0, as: UTF8.self)) }
     default: return nil
     }

@@ -122,7 +122,8 @@ struct QueryPlanner<Source: RecordSource> {
     guard
       let owner = try? reader.source.withRecord(
         target,
-        { (view, _) throws(StoreError) in view.layout.fieldIndex(of: inverse).map { view.reference($0) } })
+        { (view, _) throws(StoreError) in view.layout.fieldIndex(of: inverse).map { view.reference($0) } }
+      )
     else { return nil }
     return owner.flatMap { $0.isNone ? nil : [$0] } ?? []
   }

@@ -1,0 +1,178 @@
+extension Recovery {
+  /// Where the chain begins: behind the checkpoint, or at the first segment.
+  mutating func start() throws(StoreError) -> (
+    position: Superblock.Position, chain: UInt64, sequence: UInt64
+  ) {
+    if superblock.checkpoint.id != 0 {
+      do {
+        let checkpoint = try readCheckpoint()
+        for segment in checkpoint.segments { try load(segment) }
+        sealed = checkpoint.segments
+        try loadHotPart(before: checkpoint)
+        return (checkpoint.position, checkpoint.chain, checkpoint.sequence)
+      } catch {
+        guard error.code == .checkpointCorrupt else { throw error }
+        report.checkpointProblem = error.description
+      }
+    }
+    return try startWithoutCheckpoint()
+  }
+
+  /// Loads what the hot segment holds before the position of the checkpoint, which the segment table does not
+  /// list: it names sealed segments only.
+  mutating func loadHotPart(before checkpoint: CheckpointFile) throws(StoreError) {
+    let header = try hotHeader(checkpoint.position.segment)
+    let end = Int(clamping: checkpoint.position.offset)
+    let last = try walk(
+      header,
+      from: FormatConstants.segmentHeaderSize,
+      to: end,
+      chain: header.hash,
+      sequence: 0
+    )
+    guard last.chain == checkpoint.chain else {
+      throw reader.damaged(
+        header.id,
+        .init(offset: end, reason: "the frame before it is not the one that the checkpoint names")
+      )
+    }
+  }
+
+  func readCheckpoint() throws(StoreError) -> CheckpointFile {
+    let path = paths.checkpoint(superblock.checkpoint.id)
+    let failure = { (found: String) in
+      StoreError(
+        .checkpointCorrupt,
+        tried: "read the checkpoint",
+        path: path,
+        found: found,
+        remedy: "The indexes were rebuilt from the segments; open the store for writing to renew it."
+      )
+    }
+    let bytes: [UInt8]
+    do {
+      bytes = try io.open(path, .readOnly).readAll()
+    } catch {
+      throw failure(error.description)
+    }
+    guard CheckpointFile.hash(bytes, superblock.storeID) == superblock.checkpoint.hash else {
+      throw failure("its checksum is not the one in the superblock")
+    }
+    let decoded = bytes.withUnsafeBytes { raw -> Result<CheckpointFile, ByteReader.Failure> in
+      do throws(ByteReader.Failure) { return .success(try CheckpointFile(decoding: raw)) } catch {
+        return .failure(error)
+      }
+    }
+    switch decoded {
+    case .success(let checkpoint):
+      guard checkpoint.id == superblock.checkpoint.id, checkpoint.storeID == superblock.storeID else {
+        throw failure("it belongs to another store or place")
+      }
+      return checkpoint
+    case .failure(let error): throw failure(error.reason)
+    }
+  }
+
+  /// The segments that count without a list of them: cold ones by their own chain, hot ones from the first on.
+  mutating func startWithoutCheckpoint() throws(StoreError) -> (
+    position: Superblock.Position, chain: UInt64, sequence: UInt64
+  ) {
+    let headers = reader.numbers.compactMap { reader.header($0) }
+    // After a compaction there are two beginnings until the old segments are gone: the later one counts.
+    let durable = superblock.durable.position.segment
+    let hot = headers.filter { $0.kind == .hot && $0.id <= durable }
+    guard let first = hot.last(where: { $0.previousID == 0 }) else {
+      throw StoreError(
+        .segmentCorrupt,
+        tried: "read the segments",
+        path: paths.segments,
+        found: "no segment that begins the log, among \(reader.numbers.count) files",
+        remedy: "Restore the store from a backup; it was left as it is."
+      )
+    }
+    // The cold segments of the compaction that made it lie right before it; any other is an input that is about
+    // to go, or the output of a compaction that never counted.
+    let input = hot.last { $0.id < first.id }?.id ?? 0
+    for header in headers where header.kind == .cold && header.id > input && header.id < first.id {
+      let id = header.id
+      let size = try reader.withBytes(id) { bytes throws(StoreError) in bytes.count }
+      let last = try walk(
+        header,
+        from: FormatConstants.segmentHeaderSize,
+        to: size,
+        chain: header.hash,
+        sequence: 0
+      )
+      sealed.append(
+        SealedSegment(
+          id: id,
+          kind: .cold,
+          size: UInt64(size),
+          lastHash: last.chain,
+          createdSequence: header.createdSequence
+        )
+      )
+    }
+    let position = Superblock.Position(segment: first.id, offset: UInt64(FormatConstants.segmentHeaderSize))
+    return (position, first.hash, first.createdSequence)
+  }
+
+  /// Loads a segment that the checkpoint lists.
+  mutating func load(_ segment: SealedSegment) throws(StoreError) {
+    guard let header = reader.header(segment.id), header.kind == segment.kind else {
+      throw reader.damaged(segment.id, .init(offset: 0, reason: "the segment header is missing or damaged"))
+    }
+    let size = try reader.withBytes(segment.id) { bytes throws(StoreError) in bytes.count }
+    guard size >= Int(clamping: segment.size) else {
+      throw reader.damaged(
+        segment.id,
+        .init(offset: size, reason: "the file is \(size) bytes, not \(segment.size)")
+      )
+    }
+    let last = try walk(
+      header,
+      from: FormatConstants.segmentHeaderSize,
+      to: Int(clamping: segment.size),
+      chain: header.hash,
+      sequence: 0
+    )
+    guard last.chain == segment.lastHash else {
+      throw reader.damaged(
+        segment.id,
+        .init(offset: size, reason: "it does not end with the frame that the checkpoint names")
+      )
+    }
+  }
+
+  mutating func walk(
+    _ header: SegmentHeader,
+    from start: Int,
+    to end: Int,
+    chain: UInt64,
+    sequence: UInt64,
+    stopsAtFailure: Bool = false
+  ) throws(StoreError) -> (end: Int, chain: UInt64, sequence: UInt64) {
+    let id = header.id
+    var walker = FrameWalker(
+      salt: header.salt,
+      hashSeed: superblock.hashSeed,
+      chain: chain,
+      sequence: sequence
+    )
+    var loader = loader
+    let reader = reader
+    let reached = try reader.withBytes(id) { bytes throws(StoreError) -> Int in
+      guard bytes.count >= end else {
+        throw reader.damaged(id, .init(offset: bytes.count, reason: "the file ends before byte \(end)"))
+      }
+      return try walker.walk(bytes, from: start, to: end, stopsAtFailure: stopsAtFailure) {
+        frame throws(StoreError) in
+        try loader.add(frame, segment: id)
+      } fail: {
+        reader.damaged(id, $0)
+      }
+    }
+    self.loader = loader
+    return (reached, walker.chain, walker.sequence)
+  }
+}
