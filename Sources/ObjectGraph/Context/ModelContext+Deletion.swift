@@ -33,8 +33,9 @@ extension ModelContext {
         switch property.deleteRule {
         case .cascade:
           for id in ids.reversed() { if let target = self.object(id) { pending.append(target) } }
-        case .nullify, .deny: for id in ids { forget(header._id, at: id, property) }
-        case .noAction: break
+        case .nullify: for id in ids { forget(header._id, at: id, property) }
+        // The commit has to find the references, to deny or to keep them; readers skip deleted objects.
+        case .deny, .noAction: break
         }
       }
     }
