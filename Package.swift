@@ -45,6 +45,12 @@ let package = Package(
       dependencies: ["storectl", "LogStore"],
       swiftSettings: strictness
     ),
+    // Sample code as programs for Apple platforms have it, compiled the way most of them are.
+    .testTarget(
+      name: "ArticleTests",
+      dependencies: ["ObjectGraph", "SwiftData"],
+      swiftSettings: [.swiftLanguageMode(.v5)]
+    ),
     .testTarget(name: "RepositoryTests", swiftSettings: strictness),
   ]
 )
