@@ -54,21 +54,25 @@ import Testing
     try importText("Package: a\nDepends: b, c, d\n", into: container)
     let report = try importText("Package: a\nDepends: b (>= 2) | x\nSuggests: c\n", into: container)
     #expect(report.updated == 1)
-    let package = try #require(try CatalogQueries(container).packages(named: "a").first)
+    let queries = CatalogQueries(container)
+    let package = try #require(try queries.packages(named: "a").first)
     let rows = package.dependencies.sorted { $0.position < $1.position }
     #expect(rows.map(\.text) == ["b (>= 2)", "x", "c"])
     #expect(rows.map(\.kind) == [.depends, .depends, .suggests])
     #expect(rows.map { $0.target?.name } == ["b", "x", "c"])
     let context = ModelContext(container)
     #expect(try context.fetchCount(FetchDescriptor<Dependency>()) == 3)
+    withExtendedLifetime(queries) {}
   }
 
   @Test func `a relation to a later package finds it`() throws {
     let container = try Catalog.inMemory()
     let report = try importText("Package: a\nDepends: b\n\nPackage: b\n", into: container, batchSize: 1)
     #expect(report.virtualAdded == 0)
-    let package = try #require(try CatalogQueries(container).packages(named: "a").first)
+    let queries = CatalogQueries(container)
+    let package = try #require(try queries.packages(named: "a").first)
     #expect(package.dependencies.first?.target is AvailablePackage)
+    withExtendedLifetime(queries) {}
   }
 
   @Test func `a virtual package gives way to the real one of a later import`() throws {
@@ -158,8 +162,10 @@ import Testing
     let first = "Package: a\nArchitecture: i386\nDepends: l\n\nPackage: l\nArchitecture: amd64\n"
     try importText(first, into: container)
     try importText("Package: l\nArchitecture: i386\n", into: container)
-    let a = try #require(try CatalogQueries(container).packages(named: "a").first)
+    let queries = CatalogQueries(container)
+    let a = try #require(try queries.packages(named: "a").first)
     #expect(a.dependencies.first?.target?.architecture == "i386")
+    withExtendedLifetime(queries) {}
   }
 
   @Test func `maintainers are shared and keep the name first seen`() throws {

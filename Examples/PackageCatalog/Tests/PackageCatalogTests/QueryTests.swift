@@ -61,9 +61,11 @@ import Testing
     let container = try Catalog.inMemory()
     let text = (0..<3_000).map { "Package: p\($0)\nDepends: p\($0 + 1)\n" }.joined(separator: "\n")
     try importText(text, into: container)
-    let root = try #require(try CatalogQueries(container).packages(named: "p0").first)
+    let queries = CatalogQueries(container)
+    let root = try #require(try queries.packages(named: "p0").first)
     let lines = DependencyTree.lines(of: root, isReversed: false, depth: 10_000)
     #expect(lines.count == 3_000)
     #expect(lines.last == lines.max { $0.level < $1.level })
+    withExtendedLifetime(queries) {}
   }
 }
