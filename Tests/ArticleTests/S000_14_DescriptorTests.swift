@@ -99,7 +99,8 @@ enum S000_14 {
 
   @Test func `key paths to load and to prefetch change nothing about the results`() throws {
     let container = try ModelContainer(
-      for: Todo.self, Folder.self,
+      for: Todo.self,
+      Folder.self,
       configurations: ModelConfiguration(isStoredInMemoryOnly: true)
     )
     try fill(ModelContext(container))

@@ -58,7 +58,9 @@ enum S000_22 {
         try context.save()
       }
       let container = try ModelContainer(
-        for: Trip.self, WorkTrip.self, FunTrip.self,
+        for: Trip.self,
+        WorkTrip.self,
+        FunTrip.self,
         configurations: configuration
       )
       try body(ModelContext(container))
@@ -69,8 +71,10 @@ enum S000_22 {
     try withTrips { context throws in
       let trips = try context.fetch(FetchDescriptor<Trip>(sortBy: [SortDescriptor(\.start)]))
       #expect(trips.map(\.name) == ["walk", "fair", "beach", "visit"])
-      #expect(trips.map { ObjectIdentifier(type(of: $0)) }
-        == [Trip.self, WorkTrip.self, FunTrip.self, WorkTrip.self].map { ObjectIdentifier($0) })
+      #expect(
+        trips.map { ObjectIdentifier(type(of: $0)) }
+          == [Trip.self, WorkTrip.self, FunTrip.self, WorkTrip.self].map { ObjectIdentifier($0) }
+      )
       let work = try #require(trips[1] as? WorkTrip)
       #expect(work.company == "Acme" && work.budget == 900.5 && work.start == day(2))
       #expect((trips[2] as? FunTrip)?.activities == ["swim", "", "sand \u{1F3D6}"])

@@ -53,7 +53,13 @@ enum S003_1 {
         #expect(local.quantity == 1 && local.category == "other" && local.lastModified == nil)
 
         let sync = ModelContext(container)
-        let incoming = ShoppingItem(id: id, name: "Milk 2 l", isChecked: true, quantity: 3, lastModified: day(1))
+        let incoming = ShoppingItem(
+          id: id,
+          name: "Milk 2 l",
+          isChecked: true,
+          quantity: 3,
+          lastModified: day(1)
+        )
         sync.insert(incoming)
         try sync.save()
         #expect(incoming.persistentModelID == identity)

@@ -10,4 +10,6 @@ func withTemporaryStore(_ body: (ModelConfiguration) throws -> Void) throws {
 }
 
 /// A moment some days after a fixed one.
-func day(_ number: Int) -> Date { Date(timeIntervalSinceReferenceDate: 800_000_000 + Double(number) * 86_400) }
+func day(_ number: Int) -> Date {
+  Date(timeIntervalSinceReferenceDate: 800_000_000 + Double(number) * 86_400)
+}

@@ -77,7 +77,9 @@ enum Rules {
   private func open(_ configuration: ModelConfiguration) throws -> ModelContext {
     ModelContext(
       try ModelContainer(
-        for: Shelf.self, Chief.self, House.self,
+        for: Shelf.self,
+        Chief.self,
+        House.self,
         configurations: configuration
       )
     )
