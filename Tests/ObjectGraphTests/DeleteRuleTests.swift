@@ -154,15 +154,24 @@ enum Rules {
     }
   }
 
-  @Test func `an unsaved object with the rule deny goes without asking`() throws {
-    let context = ModelContext(try inMemory(Shelf.self))
-    let shelf = Shelf(name: "s")
-    let book = Book(title: "b", shelf: shelf)
-    context.insert(book)
-    context.delete(shelf)
-    #expect(book.shelf == nil)
-    try context.save()
-    #expect(try ModelContext(context.container).fetch(FetchDescriptor<Book>()).map(\.title) == ["b"])
+  @Test func `an unsaved object goes without asking, whatever its rule`() throws {
+    try withStore { configuration in
+      let context = try open(configuration)
+      let shelf = Shelf(name: "s")
+      let book = Book(title: "b", shelf: shelf)
+      let chief = Chief(name: "c")
+      let worker = Worker(name: "w", chief: chief)
+      context.insert(book)
+      context.insert(worker)
+      context.delete(shelf)
+      context.delete(chief)
+      #expect(book.shelf == nil && worker.chief == nil)
+      try context.save()
+      let other = ModelContext(context.container)
+      #expect(try other.fetch(FetchDescriptor<Book>()).map(\.title) == ["b"])
+      #expect(try other.fetch(FetchDescriptor<Worker>()).map(\.name) == ["w"])
+      #expect(try other.fetchCount(FetchDescriptor<Shelf>()) == 0)
+    }
   }
 
   @Test(arguments: [true, false])

@@ -34,8 +34,10 @@ extension ModelContext {
         case .cascade:
           for id in ids.reversed() { if let target = self.object(id) { pending.append(target) } }
         case .nullify: for id in ids { forget(header._id, at: id, property) }
-        // The commit has to find the references, to deny or to keep them; readers skip deleted objects.
-        case .deny, .noAction: break
+        case .deny, .noAction:
+          // The commit has to find the references, to deny or to keep them; readers skip deleted objects.
+          // To an object that was never stored it must find none.
+          if header.has(.inserted) { for id in ids { forget(header._id, at: id, property) } }
         }
       }
     }
