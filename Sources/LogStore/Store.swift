@@ -74,7 +74,7 @@ public final class Store: Sendable {
   }
 
   /// An id that no object had before and none will have after. Durable before it is handed out: a crash leaves
-  /// holes, never repeats. About 20 ns; every few thousand ids one synchronous write.
+  /// holes, never repeats. Every few thousand ids, one synchronous write if no commit has raised the limit.
   public func newObjectID() throws(StoreError) -> ObjectID {
     if let id = ids.withLock({ $0.take() }) { return id }
     try withWriter("take an object id") { writer throws(StoreError) in
