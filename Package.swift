@@ -52,5 +52,11 @@ let package = Package(
       swiftSettings: [.swiftLanguageMode(.v5)]
     ),
     .testTarget(name: "RepositoryTests", swiftSettings: strictness),
+    .executableTarget(
+      name: "StorePeer",
+      dependencies: ["LogStore"],
+      path: "Tests/Benchmarks/StorePeer",
+      swiftSettings: strictness
+    ),
   ]
 )

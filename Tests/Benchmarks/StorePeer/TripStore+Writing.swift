@@ -1,0 +1,96 @@
+import LogStore
+
+extension TripStore {
+  /// W1: single insertions, each durable when its commit returns, by a number of threads.
+  func singleCommits(threads: Int) async throws -> Double {
+    let start = Environment.now()
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for thread in 0..<threads {
+        group.addTask {
+          var writer = RecordWriter(layout: trip)
+          for index in stride(from: thread, to: TripGenerator.singleCommits, by: threads) {
+            var batch = WriteBatch()
+            try insert(TripGenerator.trip(index), into: &batch, &writer)
+            try store.commit(batch)
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+    return Double(TripGenerator.singleCommits) / (Environment.now() - start)
+  }
+
+  /// W2: all objects in transactions of 10,000.
+  func insertAll() throws -> Double {
+    let start = Environment.now()
+    var writer = RecordWriter(layout: trip)
+    var next = 0
+    while next < TripGenerator.count {
+      let end = min(next + TripGenerator.insertBatch, TripGenerator.count)
+      var batch = WriteBatch()
+      for index in next..<end { try insert(TripGenerator.trip(index), into: &batch, &writer) }
+      try store.commit(batch)
+      next = end
+    }
+    try store.close()
+    return Double(TripGenerator.count) / (Environment.now() - start)
+  }
+
+  /// W7: one attribute of random objects, in durable transactions of 1000.
+  func updateBudgets() throws -> Double {
+    let start = Environment.now()
+    var writer = RecordWriter(layout: trip)
+    let changed: Set<PropertyID> = [fields.budgetID]
+    var done = 0
+    while done < TripGenerator.updates {
+      let snapshot = store.snapshot()
+      var newest: [Int64: Double] = [:]
+      var order: [Int64] = []
+      for index in done..<min(done + TripGenerator.updateBatch, TripGenerator.updates) {
+        let number = TripGenerator.updateID(index)
+        if newest.updateValue(TripGenerator.updateBudget(index), forKey: number) == nil {
+          order.append(number)
+        }
+      }
+      var batch = WriteBatch()
+      for number in order {
+        guard let budget = newest[number] else { continue }
+        let id = id(ofTrip: number)
+        let found: Void? = try snapshot.withRecord(id) { record, _ throws(StoreError) in
+          writer.begin(trip)
+          for index in trip.fields.indices {
+            if index == fields.budget {
+              writer.append(fixed: budget.bitPattern)
+            } else {
+              writer.append(copying: index, of: record)
+            }
+          }
+          batch.update(
+            id,
+            layout: trip,
+            payload: writer.finish(),
+            changed: changed,
+            baseVersion: snapshot.sequence
+          )
+        }
+        guard found != nil else { throw PeerError.missing(number) }
+      }
+      try store.commit(batch)
+      done += TripGenerator.updateBatch
+    }
+    return Double(TripGenerator.updates) / (Environment.now() - start)
+  }
+
+  /// W9: folders deleted with their trips, each in its own durable transaction. Median milliseconds.
+  func deleteFolders() throws -> Double {
+    var times: [Double] = []
+    for index in 0..<TripGenerator.cascades {
+      let start = Environment.now()
+      var batch = WriteBatch()
+      batch.delete(ObjectID(rawValue: firstFolder + UInt64(99 + index)))
+      try store.commit(batch)
+      times.append((Environment.now() - start) * 1e3)
+    }
+    return times.sorted()[times.count / 2]
+  }
+}
