@@ -77,16 +77,30 @@ public struct StoreError: Error, Sendable {
     public var rule: Rule
     /// What was found, in words.
     public var found: String
+    /// The entity of the object at the other end, if one is concerned.
+    public var relatedEntity: String?
+    /// The object at the other end, if one is concerned.
+    public var related: ObjectID?
 
     /// Entity, object, property and what is wrong with it.
     public var description: String { "\(entity) \(object).\(property): \(found)" }
 
-    package init(entity: String, object: ObjectID, property: String, rule: Rule, found: String) {
+    package init(
+      entity: String,
+      object: ObjectID,
+      property: String,
+      rule: Rule,
+      found: String,
+      relatedEntity: String? = nil,
+      related: ObjectID? = nil
+    ) {
       self.entity = entity
       self.object = object
       self.property = property
       self.rule = rule
       self.found = found
+      self.relatedEntity = relatedEntity
+      self.related = related
     }
   }
 

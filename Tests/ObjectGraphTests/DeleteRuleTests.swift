@@ -242,8 +242,9 @@ enum Rules {
         let failure = try #require(failures.first)
         #expect(failures.count == 1 && failure.entity == "Room" && failure.property == "house")
         #expect(failure.object == roomID?.description)
-        let number = try #require(houseID?.description.split(separator: "/").last)
-        #expect(failure.reason.contains(number), "\(failure)")
+        let lost = try #require(houseID).description
+        #expect(lost.hasPrefix("House/") && failure.related == lost)
+        #expect(failure.description.contains(lost), "\(failure)")
       }
       let other = ModelContext(context.container)
       #expect(try other.fetch(FetchDescriptor<Room>()).first?.house.street == "Elm")

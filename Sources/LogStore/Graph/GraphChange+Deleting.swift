@@ -88,10 +88,12 @@ extension GraphChange {
     _ clear: (object: ObjectID, relationship: PropertyID, because: ObjectID)
   ) throws(StoreError) {
     let orderKeys = base.plans
+    var isCleared = false
     try edit(clear.object) { record in
       guard let field = record.layout.fieldIndex(of: clear.relationship),
         record.target(field) == clear.because
       else { return }
+      isCleared = true
       record.setWord(nil, field: field)
       record.changed?.insert(clear.relationship)
       if let link = orderKeys[record.layout]?.links.first(where: { $0.field == field }),
@@ -99,6 +101,9 @@ extension GraphChange {
       {
         record.setWord(nil, field: key)
       }
+    }
+    if isCleared {
+      cleared[Overlay.MemberKey(owner: clear.object, relationship: clear.relationship)] = clear.because
     }
   }
 }

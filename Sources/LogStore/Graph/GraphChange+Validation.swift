@@ -60,18 +60,26 @@ extension GraphChange {
     for property in rules.required {
       guard let field = record.layout.fieldIndex(of: property.id) else { continue }
       guard record.withView({ !$0.isPresent(field) }) else { continue }
-      let what = property.isRelationship ? "the object at the other end" : "a value"
-      let before = record.storedTarget(property.id)
+      let key = Overlay.MemberKey(owner: record.id, relationship: property.id)
+      let before = cleared[key] ?? record.storedTarget(property.id)
       if property.isRelationship, deleted.contains(before) {
-        violate(
-          record.id,
-          rules,
-          property.name,
-          .requiredValue,
-          "would lose its required object \(before), which is deleted; delete this one too (deleteRule: .cascade) "
-            + "or make the property optional"
+        let other = base.entity(of: before).map { catalog.name(of: $0) } ?? "object"
+        violations.append(
+          .init(
+            entity: rules.name,
+            object: record.id,
+            property: property.name,
+            rule: .requiredValue,
+            found: """
+              would lose its required object \(other)/\(before), which is deleted; delete this one too \
+              (deleteRule: .cascade) or make the property optional
+              """,
+            relatedEntity: other,
+            related: before
+          )
         )
       } else {
+        let what = property.isRelationship ? "the object at the other end" : "a value"
         violate(record.id, rules, property.name, .requiredValue, "requires \(what) and has none")
       }
     }

@@ -19,6 +19,8 @@ struct GraphChange {
   var listOrder: [Overlay.MemberKey] = []
   var edges = EdgeChanges()
   var violations: [StoreError.Violation] = []
+  /// The deleted object that a to-one slot named until the delete rules cleared it.
+  var cleared: [Overlay.MemberKey: ObjectID] = [:]
 
   init(base: IndexState) {
     self.base = base

@@ -27,7 +27,8 @@ extension ObjectGraphError {
               entity: $0.entity,
               property: $0.property,
               object: "\($0.entity)/\($0.object)",
-              reason: $0.found
+              reason: $0.found,
+              related: Self.related($0)
             )
           }
         )
@@ -43,5 +44,10 @@ extension ObjectGraphError {
     case .arithmetic: self = .arithmeticOverflow(message: "\(error)")
     default: self = .store(message: "\(error)")
     }
+  }
+
+  private static func related(_ violation: StoreError.Violation) -> String? {
+    guard let entity = violation.relatedEntity, let object = violation.related else { return nil }
+    return "\(entity)/\(object)"
   }
 }

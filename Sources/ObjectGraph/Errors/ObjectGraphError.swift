@@ -10,6 +10,8 @@ public enum ObjectGraphError: Error, Sendable, CustomStringConvertible {
     public var object: String
     /// What is wrong.
     public var reason: String
+    /// The object at the other end of a relationship that the reason is about: entity and number.
+    public var related: String?
     /// Entity, property, reason.
     public var description: String { "\(entity).\(property) of \(object): \(reason)" }
   }
