@@ -30,6 +30,7 @@
   member,
   conformances: PersistentModel,
   names: named(_$header),
+  named(ID),
   named(init),
   named(_$encode),
   named(_$decode),

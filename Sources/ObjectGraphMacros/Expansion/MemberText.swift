@@ -17,6 +17,9 @@ struct MemberText {
         "nonisolated(unsafe) \(access)final var _$header = ObjectGraph._ModelHeader()"
       )
     }
+    if model.hidesOwnIdentity {
+      members.append("\(access)typealias ID = ObjectGraph.PersistentIdentifier")
+    }
     if model.needsBackingInitializer { members.append(backingInitializer) }
     if model.needsEmptyInitializer { members.append("init() {\n}") }
     members.append(

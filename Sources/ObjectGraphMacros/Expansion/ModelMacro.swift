@@ -7,6 +7,8 @@ struct ModelMacro {
   let isRoot: Bool
   let layout: PropertyLayout
   private let contextAccess: String
+  /// Whether properties belong to the main actor unless they say otherwise.
+  let infersIsolation: Bool
 
   init(_ request: ExpansionRequest) throws(PluginFailure) {
     var splitter = MemberSplitter(request.declaration)
@@ -19,6 +21,7 @@ struct ModelMacro {
     self.isRoot = request.needsConformance
     self.layout = PropertyLayout(type.members, in: request.declaration)
     self.contextAccess = Self.accessOfExtension(request.lexicalContext.first)
+    self.infersIsolation = request.infersIsolation
   }
 
   var isClass: Bool { type.keywordText == "class" }

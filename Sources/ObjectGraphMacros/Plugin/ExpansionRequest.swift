@@ -14,6 +14,9 @@ struct ExpansionRequest {
   var needsConformance: Bool
   /// The declarations around, innermost first, with empty bodies.
   var lexicalContext: [SourceText]
+  /// Whether the module infers that conformances belong to an actor, as one does whose declarations belong
+  /// to the main actor unless they say otherwise.
+  var infersIsolation: Bool
 
   /// Reads the body of `expandAttachedMacro` or `expandFreestandingMacro`.
   init(_ body: JSONValue) throws(PluginFailure) {
@@ -31,6 +34,14 @@ struct ExpansionRequest {
     self.extendedType = body["extendedTypeSyntax"]?["source"]?.stringValue
     self.needsConformance = Self.source(body["conformanceListSyntax"]) != nil
     self.lexicalContext = (body["lexicalContext"]?.arrayValue ?? []).compactMap { Self.source($0) }
+    self.infersIsolation =
+      Self.features(body["staticBuildConfiguration"]?.stringValue).contains("InferIsolatedConformances")
+  }
+
+  /// The language features that are switched on; the compiler sends a document inside of a string.
+  private static func features(_ configuration: String?) -> Set<String> {
+    guard let configuration, let document = try? JSONReader.read(Array(configuration.utf8)) else { return [] }
+    return Set((document["features"]?.arrayValue ?? []).compactMap(\.stringValue))
   }
 
   /// A request made by hand, for tests.
@@ -42,7 +53,8 @@ struct ExpansionRequest {
     parent: SourceText? = nil,
     extendedType: String? = nil,
     needsConformance: Bool = false,
-    lexicalContext: [SourceText] = []
+    lexicalContext: [SourceText] = [],
+    infersIsolation: Bool = false
   ) {
     self.typeName = typeName
     self.role = role
@@ -52,6 +64,7 @@ struct ExpansionRequest {
     self.extendedType = extendedType
     self.needsConformance = needsConformance
     self.lexicalContext = lexicalContext
+    self.infersIsolation = infersIsolation
   }
 
   private static func source(_ value: JSONValue?) -> SourceText? {
