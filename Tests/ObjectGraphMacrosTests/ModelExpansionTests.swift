@@ -60,7 +60,7 @@ import Testing
           schema.property("start", ObjectGraph._slot((Date).self))
           schema.relationship("stops", ObjectGraph._slot(([Stop]).self), deleteRule: .deny, inverse: "trip")
           schema.property("owner", ObjectGraph._slot((Person?).self))
-          schema.property("cost", ObjectGraph._slot(of: 0.0))
+          schema.property("cost", ObjectGraph._slot(of: 0.0), default: 0.0)
           schema.unique([["name", "owner.id"], ["start"]])
           schema.index([["default"]])
         }
@@ -160,8 +160,19 @@ import Testing
     ),
     ("var a: B!", #"schema.property("a", ObjectGraph._slot((Swift.Optional<B>).self))"#),
     ("var a = [Pet] () // x", #"schema.property("a", ObjectGraph._slot(of: [Pet] ()))"#),
-    ("var `default`: Int = 1", #"schema.property("default", ObjectGraph._slot((Int).self))"#),
-    ("var `my \"x\"`: Int = 1", #"schema.property("my \"x\"", ObjectGraph._slot((Int).self))"#),
+    ("var `default`: Int = f()", #"schema.property("default", ObjectGraph._slot((Int).self))"#),
+    ("var `my \"x\"`: Int = f()", #"schema.property("my \"x\"", ObjectGraph._slot((Int).self))"#),
+    ("var a: Int = -1", #"schema.property("a", ObjectGraph._slot((Int).self), default: -1)"#),
+    ("var a = true", #"schema.property("a", ObjectGraph._slot(of: true), default: true)"#),
+    ("var a = \"x\" // y", #"schema.property("a", ObjectGraph._slot(of: "x"), default: "x")"#),
+    (
+      "@Attribute(.unique) var a: Int? = 1",
+      #"schema.attribute("a", ObjectGraph._slot((Int?).self), default: 1, .unique)"#
+    ),
+    ("var a: Int? = nil", #"schema.property("a", ObjectGraph._slot((Int?).self))"#),
+    ("var a = 1 + 2", #"schema.property("a", ObjectGraph._slot(of: 1 + 2))"#),
+    ("var a = \"\\(b)\"", #"schema.property("a", ObjectGraph._slot(of: "\(b)"))"#),
+    ("var a: D = .now", #"schema.property("a", ObjectGraph._slot((D).self))"#),
   ])
   func `a property is described with its arguments`(_ property: String, _ statement: String) throws {
     let source = try expandMembers("@Model class A {\n\(property)\ninit() {}\n}").source
@@ -252,5 +263,36 @@ import Testing
         == "@available(macOS 26, *)\nnonisolated extension A: ObjectGraph.PersistentModel {}"
     )
     #expect(try expandExtension("@Model class A: B {}", type: "A", root: false).source == "")
+  }
+
+  @Test(arguments: [
+    ("class A { var id: UUID = f(); init() {} }", [], false),
+    ("class A { private var id: UUID = f(); init() {} }", [], true),
+    ("private class A { fileprivate var id: UUID = f(); init() {} }", [], false),
+    ("public class A { var id: UUID = f(); init() {} }", [], true),
+    ("public class A { public private(set) var id: UUID = f(); init() {} }", [], false),
+    ("package class A { public var id: UUID { f() }; init() {} }", [], false),
+    ("class A { static var id = 1; private var key = 2; init() {} }", [], false),
+    ("class A { private var id: UUID = f(); typealias ID = String; init() {} }", [], false),
+    ("class A { @MainActor var id: UUID { f() }; init() {} }", [], true),
+    ("class A { var id: UUID = f(); init() {} }", ["InferIsolatedConformances"], true),
+    ("class A { nonisolated var id: UUID { f() }; init() {} }", ["InferIsolatedConformances"], false),
+    ("nonisolated class A { var id: UUID = f(); init() {} }", ["InferIsolatedConformances"], false),
+  ])
+  func `an id that generic code cannot use is replaced by the persistent one`(
+    _ text: String,
+    _ features: [String],
+    _ isReplaced: Bool
+  ) throws {
+    let source = SourceText("@Model " + text)
+    let request = ExpansionRequest(
+      typeName: "ModelMacro",
+      role: "member",
+      declaration: source,
+      needsConformance: true,
+      infersIsolation: !features.isEmpty
+    )
+    let expansion = try expand(request)
+    #expect(expansion.source.contains("typealias ID = ObjectGraph.PersistentIdentifier") == isReplaced)
   }
 }

@@ -13,7 +13,7 @@ public final class ModelContainer: Sendable {
   public let configurations: Set<ModelConfiguration>
   let core: ContainerCore
   @MainActor private var madeMainContext: ModelContext?
-  private let settings = Guarded(Settings())
+  private let settings = Lock(Settings())
 
   private struct Settings {
     var isAutosaveEnabled = true
@@ -117,10 +117,14 @@ public final class ModelContainer: Sendable {
   public var mainContext: ModelContext {
     if let madeMainContext { return madeMainContext }
     let context = ModelContext(core: core, owner: self)
-    context.autosaveEnabled = isAutosaveEnabled
+    context.autosaveEnabled = isAutosaveEnabled && core.configuration.allowsSave
     madeMainContext = context
     return context
   }
+
+  /// Saves what is pending in `mainContext`, as autosave will do later.
+  @MainActor
+  public func flush() throws { try madeMainContext?.save() }
 
   /// Deletes all objects of the schema's classes, durably.
   public func deleteAllData() throws {

@@ -15,7 +15,7 @@ extension ModelContext {
       stale.append(object)
     }
     object._$header = header
-    if autosaveEnabled, autosaveDeadline == nil { autosaveDeadline = Date(timeIntervalSinceNow: 1) }
+    if autosaveEnabled, autosaveDeadline == nil { scheduleAutosave() }
   }
 
   /// Whether anything is not saved.

@@ -53,7 +53,9 @@ extension ModelContext {
   public func fetch<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> [T] {
     try prepare()
     let plan = try plan(descriptor)
-    return try run(plan, descriptor.includePendingChanges)
+    let result = try run(plan, descriptor.includePendingChanges)
+    try prefetch(descriptor.relationshipKeyPathsForPrefetching, of: result)
+    return result
   }
 
   private func run<T: PersistentModel>(_ plan: Plan<T>, _ includesPendingChanges: Bool) throws -> [T] {

@@ -12,21 +12,6 @@ extension ModelContext {
     try applyChanges(after: before, own: nil)
   }
 
-  /// Runs an overdue automatic save.
-  func autosaveIfDue() {
-    guard let deadline = autosaveDeadline, !isSaving, deadline <= Date() else { return }
-    do {
-      try save()
-    } catch {
-      autosaveDeadline = Date(timeIntervalSinceNow: 1)
-      NotificationCenter.default.post(
-        name: Self.autosaveDidFail,
-        object: self,
-        userInfo: ["error": error]
-      )
-    }
-  }
-
   /// Refreshes what commits changed: clean objects are read anew, changed ones keep the properties that were
   /// changed here.
   func applyChanges(after sequence: SequenceNumber, own: SequenceNumber?) throws {
@@ -46,6 +31,8 @@ extension ModelContext {
       guard let object = map[id] else { continue }
       let header = object._$header
       guard !header.has(.inserted) else { continue }
+      // Changes of an object that is gone are not dropped in silence: the save reports the conflict.
+      if header.has(.changed), snapshot.entity(of: ObjectID(rawValue: id)) == nil { continue }
       try refresh(object, snapshot, keep: header._mask)
     }
     for storage in listed where !storage.isStated { forget(storage) }

@@ -17,6 +17,15 @@ extension ModelContext {
       }
       return
     }
+    if model._$header.isStoredOrphan {
+      failures.append(
+        .foreignObject(
+          entity: ModelShape.name(of: T.self),
+          reason: "its context is gone, and it is stored already; use model(for:) with its persistentModelID"
+        )
+      )
+      return
+    }
     register(model)
   }
 
@@ -28,6 +37,24 @@ extension ModelContext {
     overlay.deleted.remove(ObjectID(rawValue: object._$header._id))
     deletionStamp += 1
     noteChange(object, 63)
+    restoreLinks(object)
+  }
+
+  /// Brings the other ends of an object's relationships back, which its deletion had cleared.
+  private func restoreLinks(_ object: any PersistentModel) {
+    guard let entity = object._$header.entity?.takeUnretainedValue() else { return }
+    let id = object._$header._id
+    for index in entity.relationships {
+      let property = entity.properties[index]
+      guard let inverse = property.inverse else { continue }
+      if property.slot == .toMany {
+        for target in memberIDs(id, property.id, object._$header._extra?.storage(index)) {
+          noteMember(object, property, target)
+        }
+      } else if let target = object.reference(index)?.id, target != 0, !deletedIDs.contains(target) {
+        if inverse.isToMany { join(target, inverse, id) } else { link(target, inverse, id, property) }
+      }
+    }
   }
 
   /// Registers an object and all unregistered ones that can be reached from it, then brings the ends of their
@@ -40,8 +67,10 @@ extension ModelContext {
       let object = queue[head]
       head += 1
       guard object._$header.context == nil, !object._$header.isForwarding, !object._$header.has(.tracer),
-        admit(object)
+        !object._$header.isStoredOrphan
       else { continue }
+      if object._$header.has(.orphaned) { relink(object) }
+      guard admit(object) else { continue }
       let slots = object.relationshipSlots
       for reference in slots.references {
         if let target = reference.object, target._$header.context == nil { queue.append(target) }
@@ -53,7 +82,20 @@ extension ModelContext {
     }
     for entry in fresh { convert(entry.object, entry.slots) }
     for entry in fresh { connect(entry.object, entry.slots) }
-    if autosaveEnabled, autosaveDeadline == nil { autosaveDeadline = .init(timeIntervalSinceNow: 1) }
+    if autosaveEnabled, autosaveDeadline == nil { scheduleAutosave() }
+  }
+
+  /// Turns the ids in an object that was never saved, and whose context is gone, back into direct references.
+  private func relink(_ object: any PersistentModel) {
+    guard let former = object._$header._extra?.former else { return }
+    for reference in object.relationshipSlots.references where reference.id != 0 && reference.link == nil {
+      let target = former.target(of: object, reference.index, reference.id)
+      object.patch(reference.index, id: 0, link: target.map { RelationshipLink(strong: $0) })
+    }
+    for storage in object.relationshipSlots.members { storage.restore(object, former) }
+    object._$header._extra?.former = nil
+    object._$header.remove([.orphaned, .inserted])
+    object._$header._id = 0
   }
 
   /// Gives one object its identity.

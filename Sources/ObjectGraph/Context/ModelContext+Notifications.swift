@@ -22,12 +22,26 @@ extension ModelContext {
     NotificationCenter.default.post(name: name, object: self, userInfo: userInfo)
   }
 
-  /// The identifiers that a save is about, taken before its lists are emptied.
-  func describe(_ receipt: CommitReceipt) -> [NotificationKey: [PersistentIdentifier]] {
-    [
-      .insertedIdentifiers: insertedModelsArray.map { identifier(of: $0) },
-      .updatedIdentifiers: changed.filter { !$0._$header.has(.deleted) }.map { identifier(of: $0) },
-      .deletedIdentifiers: deletedModelsArray.map { identifier(of: $0) },
+  /// The identifiers that a save was about: what the rules of the graph did by themselves included.
+  func describe(
+    _ receipt: CommitReceipt,
+    _ written: Written,
+    _ before: Snapshot
+  ) -> [NotificationKey: [PersistentIdentifier]] {
+    func identifiers(_ ids: [ObjectID]) -> [PersistentIdentifier] {
+      ids.map { id in
+        let name = before.entity(of: id).map { before.catalog.name(of: $0) }
+        return PersistentIdentifier(store: store.identifier, entityName: name ?? "", number: id.rawValue)
+      }
+    }
+    let merged = Set(receipt.forwarded.map(\.incoming.rawValue))
+    let survivors = receipt.forwarded.map(\.survivor).filter { before.entity(of: $0) != nil }
+    return [
+      .insertedIdentifiers: written.inserted.filter { !merged.contains($0._$header._id) }
+        .map { identifier(of: $0) },
+      .updatedIdentifiers: written.updated.map { identifier(of: $0) }
+        + identifiers(survivors + receipt.touched),
+      .deletedIdentifiers: identifiers(receipt.deleted),
     ]
   }
 }

@@ -30,6 +30,7 @@ extension ModelContext {
   func adopt(_ object: any PersistentModel) -> UInt64? {
     let object = GraphLinks.survivor(object)
     guard let other = object._$header.context else {
+      if object._$header.isStoredOrphan { return adoptOrphan(object) }
       register(object)
       return object._$header.context === self ? object._$header._id : nil
     }
@@ -42,6 +43,20 @@ extension ModelContext {
     guard !object._$header.has(.inserted) else {
       failures.append(
         .foreignObject(entity: name, reason: "it was inserted into another context: save that one first")
+      )
+      return nil
+    }
+    return object._$header._id
+  }
+
+  /// The id of an object whose context is gone, if it is of this store.
+  private func adoptOrphan(_ object: any PersistentModel) -> UInt64? {
+    guard object._$header.storeID == store.identifier else {
+      failures.append(
+        .foreignObject(
+          entity: ModelShape.name(of: type(of: object)),
+          reason: "it belongs to a container on another store"
+        )
       )
       return nil
     }

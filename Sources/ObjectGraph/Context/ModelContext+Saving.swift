@@ -8,10 +8,9 @@ extension ModelContext {
     guard !isSaving else { return }
     isSaving = true
     defer { isSaving = false }
-    autosaveDeadline = nil
     verifyAppends()
     if !failures.isEmpty { throw failures.removeFirst() }
-    if inserted.isEmpty, changed.isEmpty, deleted.isEmpty { return }
+    if inserted.isEmpty, changed.isEmpty, deleted.isEmpty { return cancelAutosave() }
     guard core.configuration.allowsSave else {
       if hasChanges { throw ObjectGraphError.saveNotAllowed(store: core.name) }
       return
@@ -21,13 +20,14 @@ extension ModelContext {
     let (batch, written) = try makeBatch()
     guard !batch.isEmpty else { return settle(written, nil) }
     post(Self.willSave)
+    let committed = store.snapshot()
     let receipt: CommitReceipt
     do {
       receipt = try store.commit(batch)
     } catch {
       throw ObjectGraphError(error)
     }
-    let identifiers = describe(receipt)
+    let identifiers = describe(receipt, written, committed)
     settle(written, receipt)
     if receipt.sequence > before + 1 { try applyChanges(after: before, own: receipt.sequence) }
     seen = max(seen, receipt.sequence)
@@ -179,7 +179,7 @@ extension ModelContext {
     adjustments.removeAll(keepingCapacity: true)
     staleMembers.removeAll(keepingCapacity: true)
     overlay = Overlay()
-    autosaveDeadline = nil
+    cancelAutosave()
   }
 
   /// Lets inserted objects that were stored already refer to the stored ones from now on.

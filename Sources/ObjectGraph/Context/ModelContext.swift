@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 package import LogStore
 
 /// A working set of objects of one container: what was fetched, inserted, changed and deleted since the last
@@ -11,10 +11,24 @@ public final class ModelContext {
   public var container: ModelContainer { heldContainer ?? owner ?? ModelContainer(core: core) }
   private let heldContainer: ModelContainer?
   /// The main context belongs to its container, which therefore is not held.
-  private weak var owner: ModelContainer?
+  private(set) weak var owner: ModelContainer?
   let core: ContainerCore
-  /// Whether changes are saved by themselves some time after they are made.
-  public var autosaveEnabled = false
+  /// Whether changes are saved by themselves.
+  ///
+  /// `mainContext` saves `autosaveInterval` after the first change, in a turn of the main actor of its own:
+  /// never in the middle of what the program does in one go. What is pending when the process exits normally
+  /// on the main actor is saved then. In any other context it is off unless the program switches it on; such
+  /// a context belongs to no actor that could be asked for a turn, so it saves at the beginning of the first
+  /// fetch after the interval.
+  public var autosaveEnabled = false {
+    didSet { autosaveEnabled ? scheduleAutosaveIfChanged() : cancelAutosave() }
+  }
+  /// Seconds from the first change to the automatic save.
+  public var autosaveInterval: TimeInterval = 1
+  /// Called when an automatic save fails. The changes are still pending, and it is tried again, at longer and
+  /// longer intervals. Without a handler the failure is written to standard error. `autosaveDidFail` is
+  /// posted in either case.
+  public var onAutosaveError: ((any Error) -> Void)?
   /// Who makes the changes; kept in the history.
   public var author: String?
   /// What a collision of unique values means for an insertion.
@@ -51,7 +65,14 @@ public final class ModelContext {
   var failures: [ObjectGraphError] = []
   var isSaving = false
   var sweepThreshold = 4096
+  /// When the next automatic save is due; nil if there is nothing to save.
   var autosaveDeadline: Date?
+  /// Number of the entry in the schedule of the main actor.
+  var autosaveTicket: Int?
+  /// How often the automatic save of the pending changes failed.
+  var autosaveFailures = 0
+  /// Whether this is the context of the main actor.
+  let isMain: Bool
 
   let encoder: UnsafeMutablePointer<_RecordEncoder.Core>?
   let decoder: UnsafeMutablePointer<_RecordDecoder.Core>
@@ -67,6 +88,7 @@ public final class ModelContext {
     self.core = core
     heldContainer = container
     self.owner = owner
+    isMain = owner != nil
     store = core.store
     schema = core.compiledSchema
     seen = core.store.sequence
@@ -90,14 +112,16 @@ public final class ModelContext {
 
   deinit {
     for storage in listed { storage.dropObjects() }
-    map.forEach { object in
-      object._$header._context = nil
-      object._$header.entity = nil
-    }
+    for storage in unverified { storage.owner = nil }
     inserted = []
     changed = []
     deleted = []
     stale = []
+    map.sweep()
+    if map.count > 0 {
+      let former = FormerContext(core, expecting: map.count)
+      map.forEach { former.adopt($0) }
+    }
     map.removeAll()
     encoder?.deinitialize(count: 1)
     encoder?.deallocate()

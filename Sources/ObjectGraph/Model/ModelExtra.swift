@@ -7,6 +7,8 @@ final class ModelExtra {
   var toMany: [ToManyStorage] = []
   /// The object that an upsert merged this one into.
   var forward: (any PersistentModel)?
+  /// What is left of a context that is gone.
+  var former: FormerContext?
   /// Where a tracer reports what is read.
   var recorder: TraceRecorder?
   /// Why a value could not be read.

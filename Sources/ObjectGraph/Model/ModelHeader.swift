@@ -40,7 +40,12 @@ public struct _ModelHeader {
 
   var entityName: String? { entity?.takeUnretainedValue().name }
 
-  var storeID: StoreID? { _context?._withUnsafeGuaranteedRef { $0.store.identifier } }
+  var storeID: StoreID? {
+    _context?._withUnsafeGuaranteedRef { $0.store.identifier } ?? _extra?.former?.store.identifier
+  }
+
+  /// Whether the object is stored, but no context has it any more.
+  var isStoredOrphan: Bool { has(.orphaned) && !has(.inserted) }
 
   func has(_ state: ModelState) -> Bool { _state & state.rawValue != 0 }
 

@@ -20,4 +20,6 @@ struct ModelState: OptionSet {
   @usableFromInline static var stale: ModelState { ModelState(rawValue: 32) }
   /// No longer in the store, or never was although it has an id.
   @usableFromInline static var gone: ModelState { ModelState(rawValue: 64) }
+  /// Its context is gone; see `FormerContext`.
+  @usableFromInline static var orphaned: ModelState { ModelState(rawValue: 128) }
 }

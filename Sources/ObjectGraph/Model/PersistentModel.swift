@@ -5,7 +5,6 @@ public import Observation
 /// Equality and hash are those of the instance: a context has one instance for each stored object.
 /// Members that start with `_$` belong to the generated code.
 public protocol PersistentModel: AnyObject, Observable, Hashable, Identifiable, SendableMetatype {
-  associatedtype ID = PersistentIdentifier
   /// What the library keeps with each object.
   var _$header: _ModelHeader { get set }
   /// Makes an object whose slots are empty; they are filled from a record afterwards.
@@ -29,7 +28,8 @@ extension PersistentModel {
   public var id: PersistentIdentifier { persistentModelID }
 
   /// The context that the object is registered with; nil before insertion, after a saved deletion, and
-  /// when the context is gone.
+  /// when the context is gone. Then the values of the object stay as they were, its relationships are still
+  /// read from the store, and changes of it cannot be saved.
   public var modelContext: ModelContext? { _$header.context }
 
   /// Whether the object has changes that are not saved.
@@ -57,7 +57,8 @@ func identifier(of object: any PersistentModel) -> PersistentIdentifier {
   if header.has(.forwarding), let survivor = header._extra?.forward { return identifier(of: survivor) }
   if header.has(.tracer) { header._extra?.recorder?.recordIdentity(of: object) }
   if header._id != 0, let store = header.storeID {
-    return PersistentIdentifier(store: store, entityName: header.entityName ?? "", number: header._id)
+    let name = header.entityName ?? ModelShape.name(of: type(of: object))
+    return PersistentIdentifier(store: store, entityName: name, number: header._id)
   }
   let address = UInt64(UInt(bitPattern: ObjectIdentifier(object).hashValue))
   return PersistentIdentifier(

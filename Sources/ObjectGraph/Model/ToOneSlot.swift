@@ -29,7 +29,9 @@ public struct _ToOneSlot<T: PersistentModel> {
   public func get<M: PersistentModel>(_ object: M, _ index: Int) -> T? {
     if object._$header._state & 2 == 0, link == nil {
       _observeRead(object, index)
-      guard let context = object._$header._context else { return nil }
+      guard let context = object._$header._context else {
+        return id == 0 ? nil : getOrphaned(object, index)
+      }
       if context._withUnsafeGuaranteedRef({ $0.hasUnverified }) { return getVerified(object, index, context) }
       return id == 0 ? nil : _target(id, context)
     }
@@ -48,6 +50,12 @@ public struct _ToOneSlot<T: PersistentModel> {
     context._withUnsafeGuaranteedRef { $0.verifyAppends() }
     guard let id = object.reference(index)?.id, id != 0 else { return nil }
     return _target(id, context)
+  }
+
+  /// The target of an object whose context is gone.
+  @usableFromInline
+  func getOrphaned(_ object: any PersistentModel, _ index: Int) -> T? {
+    object._$header._extra?.former?.target(of: object, index, id) as? T
   }
 
   @usableFromInline

@@ -51,6 +51,7 @@ enum GraphLinks {
   ) -> [T] {
     guard let context = owner._$header.context else {
       let storage = slot ?? owner._$header._extra?.storage(index)
+      if let former = owner._$header._extra?.former { return former.members(of: owner, index, storage) }
       return (storage as? TypedToManyStorage<T>)?.combined ?? []
     }
     return context.loadedStorage(owner, index, slot, T.self).values
@@ -68,6 +69,10 @@ enum GraphLinks {
       if storage.ids.count != storage.values.count { storage.ids = storage.values.map { $0._$header._id } }
     } else {
       storage = ensure(owner, index, slot, T.self)
+      if let former = owner._$header._extra?.former, !storage.hasValues {
+        storage.values = former.members(of: owner, index, storage)
+        storage.isLoaded = false
+      }
       if !storage.echoes.isEmpty {
         storage.values = storage.combined
         storage.known = []

@@ -83,6 +83,9 @@ public class ToManyStorage {
   /// Drops the cached objects of a registered owner.
   func dropObjects() {}
 
+  /// Takes the objects back when the owner, which was never saved, has lost its context.
+  func restore(_ owner: any PersistentModel, _ former: FormerContext) {}
+
   /// The objects that an unregistered owner holds, echoes included.
   func members() -> [any PersistentModel] { [] }
 
@@ -125,6 +128,14 @@ final class TypedToManyStorage<T: PersistentModel>: ToManyStorage {
     values = []
     known = []
     hasValues = false
+  }
+
+  override func restore(_ owner: any PersistentModel, _ former: FormerContext) {
+    values = former.members(of: owner, index, self)
+    hasValues = true
+    isLoaded = false
+    ids = []
+    known = []
   }
 
   override func appendObject(_ object: (any PersistentModel)?) {

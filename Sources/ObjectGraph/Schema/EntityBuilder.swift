@@ -1,5 +1,3 @@
-import LogStore
-
 /// Collects what a model class and the classes above it declare. Generated code fills it.
 public struct _EntityBuilder {
   var entities: [ModelDeclaration] = []
@@ -23,6 +21,13 @@ public struct _EntityBuilder {
     add(PropertyShape(name: name, declaration: Slot._declaration))
   }
 
+  /// Declares a property without options whose initial value is a constant.
+  public mutating func property<Value>(_ name: String, _ slot: _AttributeSlot<Value>, default value: Value) {
+    var property = PropertyShape(name: name, declaration: _AttributeSlot<Value>._declaration)
+    property.apply(default: value)
+    add(property)
+  }
+
   /// Declares a property with `@Attribute`.
   public mutating func attribute<Slot: _PropertySlot>(
     _ name: String,
@@ -31,11 +36,35 @@ public struct _EntityBuilder {
     originalName: String? = nil,
     hashModifier: String? = nil
   ) {
-    var property = PropertyShape(name: name, declaration: Slot._declaration)
+    let property = PropertyShape(name: name, declaration: Slot._declaration)
+    add(property, options, originalName, hashModifier)
+  }
+
+  /// Declares a property with `@Attribute` whose initial value is a constant.
+  public mutating func attribute<Value>(
+    _ name: String,
+    _ slot: _AttributeSlot<Value>,
+    default value: Value,
+    _ options: Schema.Attribute.Option...,
+    originalName: String? = nil,
+    hashModifier: String? = nil
+  ) {
+    var property = PropertyShape(name: name, declaration: _AttributeSlot<Value>._declaration)
+    property.apply(default: value)
+    add(property, options, originalName, hashModifier)
+  }
+
+  private mutating func add(
+    _ property: PropertyShape,
+    _ options: [Schema.Attribute.Option],
+    _ originalName: String?,
+    _ hashModifier: String?
+  ) {
+    var property = property
     property.apply(options)
     property.originalName = originalName
     property.hashModifier = hashModifier
-    if options.contains(.unique) { mutateLast { $0.uniqueness.append([name]) } }
+    if options.contains(.unique) { mutateLast { $0.uniqueness.append([property.name]) } }
     add(property)
   }
 

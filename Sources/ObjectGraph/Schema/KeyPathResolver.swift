@@ -8,13 +8,13 @@ import LogStore
 /// is read; reading them twice with different made-up values tells a stored property from one that is
 /// computed from it. Answers are kept.
 package final class KeyPathResolver: Sendable {
-  private struct Key: Hashable {
+  private struct Key: Hashable, @unchecked Sendable {  // key paths to properties of models capture nothing
     let keyPath: AnyKeyPath
     let root: ObjectIdentifier
   }
 
   private let schema: CompiledSchema
-  private let cache = Guarded<[Key: ResolvedPath?]>([:])
+  private let cache = Lock<[Key: ResolvedPath?]>([:])
 
   /// Makes a resolver for the classes of a container.
   package init(schema: CompiledSchema) { self.schema = schema }

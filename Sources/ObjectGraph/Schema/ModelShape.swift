@@ -1,4 +1,3 @@
-import Foundation
 import LogStore
 
 /// What a model class declares, inherited properties included: known without any container.
@@ -24,7 +23,7 @@ final class ModelShape: Sendable {
   let indexes: [[String]]
   /// The classes above it, the root first, and itself.
   let chain: [any PersistentModel.Type]
-  private let inverses = Guarded<[Inverse?]?>(nil)
+  private let inverses = Lock<[Inverse?]?>(nil)
 
   private init(_ chain: [ModelDeclaration], _ last: ModelDeclaration) {
     type = last.type
@@ -39,7 +38,7 @@ final class ModelShape: Sendable {
     self.chain = chain.map(\.type)
   }
 
-  private static let shapes = Guarded<[ObjectIdentifier: ModelShape]>([:])
+  private static let shapes = Lock<[ObjectIdentifier: ModelShape]>([:])
 
   /// The shape of a class, described once in a process.
   static func shape(of type: any PersistentModel.Type) -> ModelShape? {
@@ -80,20 +79,5 @@ final class ModelShape: Sendable {
     }
     inverses.withLock { $0 = found }
     return found[index]
-  }
-}
-
-/// A value behind a lock.
-final class Guarded<Value>: @unchecked Sendable {  // the value is only reached under the lock
-  private var value: Value
-  private let lock = NSLock()
-
-  init(_ value: Value) { self.value = value }
-
-  /// Runs a body while nobody else does.
-  func withLock<R>(_ body: (inout Value) throws -> R) rethrows -> R {
-    lock.lock()
-    defer { lock.unlock() }
-    return try body(&value)
   }
 }

@@ -23,6 +23,8 @@ struct PropertyShape: Sendable {
   var inverseName: String?
   /// Whether `@Relationship` stands at the property.
   var isDeclaredRelationship = false
+  /// Value of records from before the property was there; null if its initial value is no constant.
+  var defaultValue = StoredValue.null
   /// Why the property cannot be stored.
   var problem: String?
 
@@ -43,6 +45,12 @@ struct PropertyShape: Sendable {
   var isToMany: Bool {
     if case .toMany = slot { return true }
     return false
+  }
+
+  /// Takes a constant initial value, if it has a record kind of its own.
+  mutating func apply<Value>(default value: Value) {
+    guard case .attribute(let kind, _) = slot, kind != .structured, kind != .opaque else { return }
+    defaultValue = ScalarValue.stored(value, store: nil) ?? .null
   }
 
   mutating func apply(_ options: [Schema.Attribute.Option]) {

@@ -20,7 +20,8 @@ enum SchemaCompiler {
             kind: kind,
             typeName: kind == .structured || kind == .opaque ? typeName : "",
             flags: flags(property),
-            hashModifier: property.hashModifier ?? ""
+            hashModifier: property.hashModifier ?? "",
+            defaultValue: flags(property).contains(.sealed) ? .null : property.defaultValue
           )
         )
       case .toOne(let destination), .toMany(let destination):

@@ -41,6 +41,25 @@ struct PersistedProperty {
     return "ObjectGraph._slot(of: \(initializer ?? ""))"
   }
 
+  /// The initial value, if it is a literal of a number, a text or a truth value: the schema keeps it for
+  /// records from before the property was there. Other expressions may differ from one run to the next.
+  var literalDefault: String? {
+    guard let initializer else { return nil }
+    var lexer = Lexer(SourceText(initializer))
+    var token = lexer.next()
+    let isNegative = token.kind == .operator && initializer.hasPrefix("-")
+    if isNegative { token = lexer.next() }
+    let isLiteral =
+      switch token.kind {
+      case .number: true
+      // A text with an interpolation is none; one with another escape and a parenthesis is passed over too.
+      case .string: !isNegative && !(initializer.contains("\\") && initializer.contains("("))
+      case .identifier: initializer == "true" || initializer == "false"
+      default: false
+      }
+    return isLiteral && lexer.next().kind == .endOfFile ? initializer : nil
+  }
+
   var observers: (willSet: AccessorBlock.Observer?, didSet: AccessorBlock.Observer?)? {
     guard case .observed(let willSet, let didSet)? = variable.bindings[0].accessors?.kind else { return nil }
     return (willSet, didSet)

@@ -71,6 +71,9 @@ struct SchemaText {
 
   private func statement(_ property: PersistedProperty, _ attribute: Attribute?) -> String {
     var arguments = [Names.literal(property.name), property.slotExpression]
+    if attribute?.simpleName != "Relationship", let value = property.literalDefault {
+      arguments.append("default: \(value)")
+    }
     guard let attribute else { return "schema.property(\(arguments.joined(separator: ", ")))" }
     arguments += attribute.arguments.map { argument in
       if argument.label == "inverse" {
