@@ -123,16 +123,10 @@ public final class Store: Sendable {
     return StoreStatistics(
       sequence: state.sequence,
       objects: state.catalog.entities.map { ($0.name, state.extents[Int($0.id.rawValue)].count) },
-      edges: Int(state.kinds.count == 0 ? 0 : edgeCount(state)),
+      edges: state.edgeCount,
       liveBytes: state.liveBytes,
       segmentBytes: sizes.reduce(0, +),
       segments: sizes.count
     )
-  }
-
-  private func edgeCount(_ state: IndexState) -> Int {
-    var count = 0
-    for id in 0..<state.kinds.count where state.kinds[id] == IndexState.edgeKind { count += 1 }
-    return count
   }
 }

@@ -54,6 +54,22 @@ struct CatalogBuilder {
     }
   }
 
+  /// Gives the entities that the catalog has the indexes that a schema declares for them.
+  ///
+  /// - Returns: false if they had them.
+  mutating func setIndexes(_ schema: SchemaDescription) throws(StoreError) -> Bool {
+    var isChanged = false
+    for declared in schema.entities {
+      guard let place = entities.firstIndex(where: { $0.name == declared.name }) else { continue }
+      var indexes: [[PropertyID]] = []
+      for set in declared.indexes { indexes.append(try numbers(set, of: entities[place].id, declared)) }
+      guard indexes != entities[place].indexes else { continue }
+      entities[place].indexes = indexes
+      isChanged = true
+    }
+    return isChanged
+  }
+
   private mutating func define(
     _ entity: SchemaDescription.Entity,
     _ ids: [String: EntityID]

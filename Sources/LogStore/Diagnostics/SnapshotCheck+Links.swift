@@ -39,21 +39,25 @@ extension SnapshotCheck {
       checkTarget(target, of: relationship, owner: id)
       switch link.kind {
       case .member(let inverse):
-        let place = link.orderKey.map { UInt64(littleEndian: record.load($0, as: UInt64.self)) } ?? 0
-        expectMember(MemberKey(owner: target, relationship: inverse, place: place, target: id), edge: 0)
+        expectMember(IndexEdits.memberKey(link, inverse, id, record), edge: 0)
       case .referrer:
         expectReferrer(ReferrerKey(target: target, relationship: link.relationship, owner: id), edge: 0)
       case .none: checkMirror(of: relationship, owner: id, target)
       }
     }
-    for key in plan.keys {
-      guard let bytes = SecondaryKey.bytes(of: key.fields, in: record), key.constraint < state.unique.count
-      else {
-        continue
+    for text in plan.texts
+    where record.isPresent(text.field) && !NormalText.isNormal(record.bytes(text.field)) {
+      tally.texts += 1
+      if !state.denormalTexts.contains(TextKey(property: text.property, object: id)) {
+        note("\(state.catalog.name(of: text.property)) is not in normal form, which no index says", id)
       }
-      tally.keys[key.constraint] += 1
-      if !state.unique[key.constraint].contains(SecondaryKey(bytes: bytes, id: id.rawValue)) {
-        note("it is missing in a unique index", id)
+    }
+    var encoder = KeyEncoder()
+    for key in plan.keys where key.index < state.secondary.count {
+      encoder.encode(key, record)
+      tally.keys[key.index] += 1
+      if !state.secondary[key.index].contains(encoder.key(id.rawValue)) {
+        note("it is missing in the index on \(describe(key.index))", id)
       }
     }
   }

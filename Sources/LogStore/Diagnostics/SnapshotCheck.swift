@@ -7,6 +7,7 @@ package final class SnapshotCheck {
     var objects: [Int]
     var members = 0
     var referrers = 0
+    var texts = 0
     var keys: [Int]
   }
 
@@ -22,7 +23,7 @@ package final class SnapshotCheck {
     self.report = report
     tally = Tally(
       objects: Array(repeating: 0, count: state.extents.count),
-      keys: Array(repeating: 0, count: state.unique.count)
+      keys: Array(repeating: 0, count: state.secondary.count)
     )
   }
 
@@ -126,34 +127,68 @@ package final class SnapshotCheck {
     if state.referrers.count != tally.referrers {
       note("the index of references has \(state.referrers.count) entries, the records say \(tally.referrers)")
     }
-    for (number, keys) in state.unique.enumerated() where keys.count != tally.keys[number] {
+    if state.denormalTexts.count != tally.texts {
       note(
-        "the unique index \(describe(number)) has \(keys.count) entries, the records say \(tally.keys[number])"
+        "the index of texts that are not in normal form has \(state.denormalTexts.count) entries, the records"
+          + " say \(tally.texts)"
+      )
+    }
+    if state.edgeCount != report.edges {
+      note("the index counts \(state.edgeCount) edges, the records say \(report.edges)")
+    }
+    for (number, keys) in state.secondary.enumerated() where keys.count != tally.keys[number] {
+      note(
+        "the index on \(describe(number)) has \(keys.count) entries, the records say \(tally.keys[number])"
       )
     }
   }
 
   private func checkUniqueness() {
-    for (number, keys) in state.unique.enumerated() {
-      var previous: SecondaryKey?
-      for (key, _) in keys.entries() {
-        if let previous, previous.bytes == key.bytes {
-          note(
-            "the same values of \(describe(number)), which are unique",
-            ObjectID(rawValue: previous.id),
-            ObjectID(rawValue: key.id)
-          )
+    for (number, index) in state.plans.indexes.enumerated()
+    where index.isUnique && number < state.secondary.count {
+      // Long keys with the same hash stand together but need not be in pairs.
+      var group: [SecondaryKey] = []
+      for (key, _) in state.secondary[number].entries() {
+        if let first = group.first, first.hasKey(of: key) {
+          checkDifference(of: key, from: group, number)
+          group.append(key)
+        } else {
+          group = [key]
         }
-        previous = key
       }
     }
   }
 
-  private func describe(_ constraint: Int) -> String {
-    guard constraint < state.plans.constraints.count else { return "\(constraint)" }
-    let names = state.plans.constraints[constraint]
-    return state.catalog.name(of: names.entity) + " ("
-      + names.properties.map { state.catalog.name(of: $0) }.joined(separator: ", ") + ")"
+  /// Whether the values behind an entry are other ones than those behind some with the same key.
+  private func checkDifference(of entry: SecondaryKey, from others: [SecondaryKey], _ number: Int) {
+    guard let key = uniqueKey(of: ObjectID(rawValue: entry.id), number) else { return }
+    for other in others where uniqueKey(of: ObjectID(rawValue: other.id), number) == key {
+      return note(
+        "the same values of \(describe(number)), which are unique",
+        ObjectID(rawValue: other.id),
+        ObjectID(rawValue: entry.id)
+      )
+    }
+  }
+
+  /// The key bytes of an object; nil if they equal nothing, or there is no such object.
+  private func uniqueKey(of id: ObjectID, _ number: Int) -> [UInt8]? {
+    let key = try? state.withRecord(id) { record, _ throws(StoreError) -> [UInt8]? in
+      let keys = state.plans[record.layout]?.keys
+      guard let key = keys?.first(where: { $0.index == number }) else { return nil }
+      var encoder = KeyEncoder()
+      encoder.encode(key, record)
+      return encoder.equalsNothing ? nil : encoder.copy
+    }
+    return key ?? nil
+  }
+
+  /// An index in words.
+  func describe(_ number: Int) -> String {
+    guard number < state.plans.indexes.count else { return "\(number)" }
+    let index = state.plans.indexes[number]
+    return state.catalog.name(of: index.entity) + " ("
+      + index.properties.map { state.catalog.name(of: $0) }.joined(separator: ", ") + ")"
   }
 
   private func checkHistory() {

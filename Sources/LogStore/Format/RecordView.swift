@@ -53,6 +53,23 @@ package struct RecordView {
     base.load(fromByteOffset: field >> 3, as: UInt8.self) & (1 << UInt8(truncatingIfNeeded: field & 7)) != 0
   }
 
+  /// Whether a field lies in two records of one layout with the same bytes.
+  package static func haveEqualField(_ field: Int, _ a: RecordView, _ b: RecordView) -> Bool {
+    guard a.isPresent(field) == b.isPresent(field) else { return false }
+    let position = a.layout.positions[field]
+    switch a.layout.fields[field].kind.width {
+    case nil: return TextBytes.areEqual(a.bytes(field), b.bytes(field))
+    case 8:
+      return a.base.loadUnaligned(fromByteOffset: position, as: UInt64.self)
+        == b.base.loadUnaligned(fromByteOffset: position, as: UInt64.self)
+    case let width?:
+      return TextBytes.areEqual(
+        UnsafeRawBufferPointer(start: a.base + position, count: width),
+        UnsafeRawBufferPointer(start: b.base + position, count: width)
+      )
+    }
+  }
+
   /// The slot of a fixed-width field, little endian, zero if absent. The caller knows the width.
   package func load<T: BitwiseCopyable>(_ field: Int, as type: T.Type) -> T {
     base.loadUnaligned(fromByteOffset: layout.positions[field], as: type)

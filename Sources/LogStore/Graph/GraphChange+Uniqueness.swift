@@ -1,6 +1,7 @@
 extension GraphChange {
+  /// A key of a unique index that an object has.
   private struct Claim: Hashable {
-    var constraint: Int
+    var index: Int
     var key: [UInt8]
   }
 
@@ -8,63 +9,65 @@ extension GraphChange {
   /// becomes an update of the object that was there first, or is refused, as the policy says; an update that
   /// collides is refused.
   mutating func resolveUniqueness(_ policy: UniquenessPolicy) throws(StoreError) {
-    guard !base.plans.constraints.isEmpty else { return }
+    guard base.plans.indexes.contains(where: \.isUnique) else { return }
     var claims: [Claim: ObjectID] = [:]
     let named = order
     for id in named {
       guard let record = records[id], !record.isInsertion else { continue }
-      for (constraint, key) in keys(of: record) {
-        if let other = try holder(of: key, constraint, claims), other != id {
-          throw collision(record, other, constraint)
+      for (index, key) in keys(of: record) {
+        if let other = try holder(of: key, index, claims), other != id {
+          throw collision(record, other, index)
         }
-        claims[Claim(constraint: constraint, key: key)] = id
+        claims[Claim(index: index, key: key)] = id
       }
     }
     for id in named {
       guard let record = records[id], record.isInsertion else { continue }
       var survivor: ObjectID?
       let keys = keys(of: record)
-      for (constraint, key) in keys {
-        guard let other = try holder(of: key, constraint, claims) else { continue }
+      for (index, key) in keys {
+        guard let other = try holder(of: key, index, claims) else { continue }
         guard policy == .upsert, survivor == nil || survivor == other else {
-          throw collision(record, other, constraint, and: survivor)
+          throw collision(record, other, index, and: survivor)
         }
-        guard entity(of: other) == record.layout.entity else { throw collision(record, other, constraint) }
+        guard entity(of: other) == record.layout.entity else { throw collision(record, other, index) }
         survivor = other
       }
       if let survivor {
-        for (constraint, key) in try upsert(record, into: survivor) {
-          claims[Claim(constraint: constraint, key: key)] = survivor
+        for (index, key) in try upsert(record, into: survivor) {
+          claims[Claim(index: index, key: key)] = survivor
         }
       } else {
-        for (constraint, key) in keys { claims[Claim(constraint: constraint, key: key)] = id }
+        for (index, key) in keys { claims[Claim(index: index, key: key)] = id }
       }
     }
   }
 
   private func keys(of record: PendingRecord) -> [(Int, [UInt8])] {
     guard let plan = base.plans[record.layout], !plan.keys.isEmpty else { return [] }
-    return record.withView { view in
-      plan.keys.compactMap { key in SecondaryKey.bytes(of: key.fields, in: view).map { (key.constraint, $0) }
-      }
+    var encoder = KeyEncoder()
+    var found: [(Int, [UInt8])] = []
+    for key in plan.keys where base.plans.indexes[key.index].isUnique {
+      record.withView { encoder.encode(key, $0) }
+      if !encoder.equalsNothing { found.append((key.index, encoder.copy)) }
     }
+    return found
   }
 
   /// The object that has a key: one that the batch gave it to, or a committed one that keeps it.
-  private func holder(_ constraint: Int, _ key: [UInt8]) -> ObjectID? {
-    guard let other = base.object(withKey: key, constraint: constraint), !deleted.contains(other) else {
+  private func holder(
+    of key: [UInt8],
+    _ index: Int,
+    _ claims: [Claim: ObjectID]
+  ) throws(StoreError) -> ObjectID? {
+    if let claimed = claims[Claim(index: index, key: key)] { return claimed }
+    var encoder = KeyEncoder()
+    key.withUnsafeBytes { encoder.append(raw: $0) }
+    guard let other = try base.object(withKey: encoder, index: index), !deleted.contains(other) else {
       return nil
     }
     guard let record = records[other] else { return other }
-    return keys(of: record).contains { $0.0 == constraint && $0.1 == key } ? other : nil
-  }
-
-  private func holder(
-    of key: [UInt8],
-    _ constraint: Int,
-    _ claims: [Claim: ObjectID]
-  ) throws(StoreError) -> ObjectID? {
-    claims[Claim(constraint: constraint, key: key)] ?? holder(constraint, key)
+    return keys(of: record).contains { $0.0 == index && $0.1 == key } ? other : nil
   }
 
   /// Gives the values of an insertion to an object that exists: assigned attributes replace, relationships do
@@ -124,10 +127,10 @@ extension GraphChange {
   private func collision(
     _ record: PendingRecord,
     _ other: ObjectID,
-    _ constraint: Int,
+    _ index: Int,
     and second: ObjectID? = nil
   ) -> StoreError {
-    let names = base.plans.constraints[constraint].properties.map { catalog.name(of: $0) }
+    let names = base.plans.indexes[index].properties.map { catalog.name(of: $0) }
     let entity = catalog.name(of: record.layout.entity)
     var found = "\(entity) \(record.id) has the same \(names.joined(separator: ", ")) as object \(other)"
     if let kind = self.entity(of: other), kind != record.layout.entity {

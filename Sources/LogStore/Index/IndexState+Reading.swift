@@ -121,11 +121,30 @@ extension IndexState {
     while let (key, edge) = cursor.next() { body(key, edge) }
   }
 
-  /// The object with a unique key; nil if there is none.
-  package func object(withKey bytes: [UInt8], constraint: Int) -> ObjectID? {
-    guard constraint < unique.count else { return nil }
-    let first = SecondaryKey(bytes: bytes, id: 0)
-    var cursor = unique[constraint].cursor(from: first, to: SecondaryKey(bytes: bytes, id: .max))
-    return cursor.next().map { ObjectID(rawValue: $0.key.id) }
+  /// The object with a key in a unique index; nil if there is none.
+  func object(withKey encoder: borrowing KeyEncoder, index number: Int) throws(StoreError) -> ObjectID? {
+    guard number < secondary.count else { return nil }
+    let key = encoder.key(0)
+    var cursor = secondary[number].cursor(from: key, to: key.followingKey)
+    while let (entry, _) = cursor.next() {
+      let id = ObjectID(rawValue: entry.id)
+      if !entry.isLong { return id }
+      if try has(id, key: encoder.bytes, index: number) { return id }
+    }
+    return nil
+  }
+
+  /// Whether an object's key in an index is these bytes.
+  private func has(
+    _ id: ObjectID,
+    key bytes: UnsafeRawBufferPointer,
+    index number: Int
+  ) throws(StoreError) -> Bool {
+    try withRecord(id) { record, _ throws(StoreError) in
+      guard let key = plans[record.layout]?.keys.first(where: { $0.index == number }) else { return false }
+      var encoder = KeyEncoder()
+      encoder.encode(key, record)
+      return encoder.bytes.elementsEqual(bytes)
+    } ?? false
   }
 }

@@ -22,12 +22,17 @@ package struct IndexState: Sendable {
   package var members = OrderedMap<MemberKey, UInt64>()
   /// One-way references; the value is the id of the EDGE record, 0 for slots.
   package var referrers = OrderedMap<ReferrerKey, UInt64>()
-  /// Unique keys, by the number of the constraint.
-  package var unique: [OrderedMap<SecondaryKey, Void>] = []
+  /// Ordered indexes, by their number in `CatalogPlans.indexes`.
+  package var secondary: [OrderedMap<SecondaryKey, Void>] = []
+  /// Objects whose text of an indexed property is not in normal form: between such texts Swift's order is not
+  /// always that of the keys.
+  package var denormalTexts = OrderedMap<TextKey, Void>()
   /// Where the catalog's records lie: the schema and each layout.
   package var catalogLocations: [UInt64] = []
   /// HISTORY records by sequence number.
   package var history = OrderedMap<UInt64, UInt64>()
+  /// Number of EDGE records.
+  package var edgeCount = 0
   /// Bytes of records that a compaction would keep, apart from history.
   package var liveBytes = 0
 
@@ -41,12 +46,30 @@ package struct IndexState: Sendable {
   /// The catalog of this version.
   package var catalog: Catalog { plans.catalog }
 
-  /// Takes another catalog into use; numbers of entities and constraints only grow.
-  package mutating func adopt(_ catalog: Catalog) {
+  /// Takes another catalog into use. Numbers of entities only grow; indexes that both catalogs have keep their
+  /// entries, new ones begin empty.
+  ///
+  /// - Returns: Numbers of the indexes that lack the objects of entities that were there before.
+  @discardableResult
+  package mutating func adopt(_ catalog: Catalog) -> Set<Int> {
+    let before = plans.indexes
     plans = CatalogPlans(catalog)
     let highest = Int(catalog.entities.last?.id.rawValue ?? 0)
     while extents.count <= highest { extents.append(OrderedMap()) }
-    while unique.count < plans.constraints.count { unique.append(OrderedMap()) }
+    guard plans.indexes != before || secondary.count != before.count else { return [] }
+    var missing: Set<Int> = []
+    let present = secondary
+    secondary = plans.indexes.enumerated().map { number, index in
+      if let old = before.firstIndex(of: index), old < present.count { return present[old] }
+      missing.insert(number)
+      return OrderedMap()
+    }
+    for property in SecondaryIndex.texts(of: before).subtracting(SecondaryIndex.texts(of: plans.indexes)) {
+      for (key, _) in denormalTexts.entries(from: .start(property), to: .end(property)) {
+        denormalTexts.remove(key)
+      }
+    }
+    return missing
   }
 
   /// The entity of an object; nil if there is none with that id.
@@ -55,132 +78,26 @@ package struct IndexState: Sendable {
     return kind == 0 || kind == Self.edgeKind ? nil : EntityID(rawValue: kind)
   }
 
-  /// Adds an object's record, or replaces the record it has.
-  ///
-  /// - Parameter old: The record it had.
-  package mutating func put(
-    _ id: ObjectID,
-    _ record: RecordView,
-    at location: Location,
-    replacing old: RecordView?
-  ) {
-    if let old { removeLinks(of: id, old) }
-    let entity = record.layout.entity
-    let kind = kinds[id.rawValue]
-    if kind != entity.rawValue {
-      if kind != 0, Int(kind) < extents.count { _ = extents[Int(kind)].removeValue(forKey: id.rawValue) }
-      kinds[id.rawValue] = entity.rawValue
-      extents[Int(entity.rawValue)].updateValue((), forKey: id.rawValue)
+  /// Where an object's record lies now, and of which entity it is. The other indexes follow by `IndexEdits`.
+  @inline(__always)
+  package mutating func place(_ id: ObjectID, _ entity: EntityID, at location: Location) {
+    locations[id.rawValue] = location.word
+    if kinds[id.rawValue] != entity.rawValue { kinds[id.rawValue] = entity.rawValue }
+  }
+
+  /// Where an edge lies now.
+  package mutating func placeEdge(_ id: ObjectID, at location: Location) {
+    if kinds[id.rawValue] != Self.edgeKind {
+      kinds[id.rawValue] = Self.edgeKind
+      edgeCount += 1
     }
     locations[id.rawValue] = location.word
-    addLinks(of: id, record)
   }
 
-  /// Removes an object.
-  package mutating func remove(_ id: ObjectID, _ old: RecordView) {
-    removeLinks(of: id, old)
-    let kind = Int(kinds[id.rawValue])
-    if kind < extents.count { _ = extents[kind].removeValue(forKey: id.rawValue) }
+  /// Forgets an object or edge.
+  package mutating func displace(_ id: ObjectID) {
+    if kinds[id.rawValue] == Self.edgeKind { edgeCount -= 1 }
     kinds[id.rawValue] = 0
     locations[id.rawValue] = 0
-  }
-
-  /// Adds an edge.
-  package mutating func putEdge(_ id: ObjectID, _ edge: EdgePayload, at location: Location) {
-    kinds[id.rawValue] = Self.edgeKind
-    locations[id.rawValue] = location.word
-    forEachKey(of: edge) {
-      $0.members.updateValue(id.rawValue, forKey: $1)
-    } referrer: {
-      $0.referrers.updateValue(id.rawValue, forKey: $1)
-    }
-  }
-
-  /// Removes an edge.
-  package mutating func removeEdge(_ id: ObjectID, _ edge: EdgePayload) {
-    kinds[id.rawValue] = 0
-    locations[id.rawValue] = 0
-    forEachKey(of: edge) {
-      _ = $0.members.removeValue(forKey: $1)
-    } referrer: {
-      _ = $0.referrers.removeValue(forKey: $1)
-    }
-  }
-
-  private mutating func forEachKey(
-    of edge: EdgePayload,
-    member: (inout IndexState, MemberKey) -> Void,
-    referrer: (inout IndexState, ReferrerKey) -> Void
-  ) {
-    member(
-      &self,
-      MemberKey(owner: edge.owner, relationship: edge.relationship, place: edge.ownerKey, target: edge.target)
-    )
-    if let inverse = catalog.relationship(edge.relationship)?.inverse {
-      // A relationship that is its own inverse is symmetric: both ends see the other.
-      guard inverse != edge.relationship || edge.owner != edge.target else { return }
-      member(
-        &self,
-        MemberKey(owner: edge.target, relationship: inverse, place: edge.targetKey, target: edge.owner)
-      )
-    } else {
-      referrer(
-        &self,
-        ReferrerKey(target: edge.target, relationship: edge.relationship, owner: edge.owner)
-      )
-    }
-  }
-
-  /// Adds what the slots of a record say to the indexes.
-  package mutating func addLinks(of id: ObjectID, _ record: RecordView) {
-    guard let plan = plans[record.layout] else { return }
-    for link in plan.links where record.isPresent(link.field) {
-      let target = record.reference(link.field)
-      switch link.kind {
-      case .member(let inverse):
-        members.updateValue(0, forKey: memberKey(id, record, link, inverse, target))
-      case .referrer:
-        referrers.updateValue(
-          0,
-          forKey: ReferrerKey(target: target, relationship: link.relationship, owner: id)
-        )
-      case .none: break
-      }
-    }
-    for key in plan.keys {
-      guard let bytes = SecondaryKey.bytes(of: key.fields, in: record) else { continue }
-      unique[key.constraint].updateValue((), forKey: SecondaryKey(bytes: bytes, id: id.rawValue))
-    }
-  }
-
-  private mutating func removeLinks(of id: ObjectID, _ record: RecordView) {
-    guard let plan = plans[record.layout] else { return }
-    for link in plan.links where record.isPresent(link.field) {
-      let target = record.reference(link.field)
-      switch link.kind {
-      case .member(let inverse):
-        _ = members.removeValue(forKey: memberKey(id, record, link, inverse, target))
-      case .referrer:
-        _ = referrers.removeValue(
-          forKey: ReferrerKey(target: target, relationship: link.relationship, owner: id)
-        )
-      case .none: break
-      }
-    }
-    for key in plan.keys {
-      guard let bytes = SecondaryKey.bytes(of: key.fields, in: record) else { continue }
-      _ = unique[key.constraint].removeValue(forKey: SecondaryKey(bytes: bytes, id: id.rawValue))
-    }
-  }
-
-  private func memberKey(
-    _ id: ObjectID,
-    _ record: RecordView,
-    _ link: LayoutPlan.Link,
-    _ inverse: PropertyID,
-    _ target: ObjectID
-  ) -> MemberKey {
-    let place = link.orderKey.map { UInt64(littleEndian: record.load($0, as: UInt64.self)) } ?? 0
-    return MemberKey(owner: target, relationship: inverse, place: place, target: id)
   }
 }

@@ -1,5 +1,5 @@
 /// What the indexes have to know of the records of one layout: which slots refer to other objects, which
-/// fields make up the unique keys. Made once for each layout of a catalog.
+/// fields make up the keys of ordered indexes. Made once for each layout of a catalog.
 package struct LayoutPlan: Sendable {
   /// How a to-one slot shows up in the indexes.
   package enum LinkKind: Sendable, Hashable {
@@ -20,39 +20,60 @@ package struct LayoutPlan: Sendable {
     package var orderKey: Int?
   }
 
-  /// A set of fields that is unique.
+  /// One value of a key.
+  package struct KeyPart: Sendable {
+    var shape: KeyShape
+    /// Whether it ends the key.
+    var isLast: Bool
+    /// The field that holds the value; nil if records of the layout do not have it.
+    var field: Int?
+    /// How the value lies there.
+    var kind: ValueKind = .bool
+    /// Offset of a fixed-width slot.
+    var offset = 0
+    /// The key bytes where there is no field.
+    var fallback: [UInt8] = []
+    var fallbackEqualsNothing = false
+
+    init(shape: KeyShape, isLast: Bool) {
+      self.shape = shape
+      self.isLast = isLast
+    }
+  }
+
+  /// What makes up the key of an index.
   package struct Key: Sendable {
-    /// Index in `CatalogPlans.constraints`.
-    package var constraint: Int
-    package var fields: [Int]
+    /// Number in `CatalogPlans.indexes`.
+    package var index: Int
+    package var parts: [KeyPart]
+  }
+
+  /// A text that is part of a key.
+  package struct Text: Sendable, Hashable {
+    package var property: PropertyID
+    package var field: Int
   }
 
   package var links: [Link]
   package var keys: [Key]
+  package var texts: [Text]
 }
 
-/// The plans of all layouts, and the constraints that they number.
+/// The plans of all layouts, and the indexes that they number.
 package final class CatalogPlans: Sendable {
-  /// One set of properties that is unique among an entity and its sub-entities.
-  package struct Constraint: Sendable, Hashable {
-    package var entity: EntityID
-    package var properties: [PropertyID]
-  }
-
   package let catalog: Catalog
-  package let constraints: [Constraint]
+  /// The ordered indexes of the catalog.
+  package let indexes: [SecondaryIndex]
   private let plans: [LayoutPlan?]
 
   package init(_ catalog: Catalog) {
     self.catalog = catalog
-    let constraints = catalog.entities.flatMap { entity in
-      entity.uniqueness.map { Constraint(entity: entity.id, properties: $0) }
-    }
+    let indexes = SecondaryIndex.all(of: catalog)
     var plans = [LayoutPlan?](repeating: nil, count: Int(catalog.layouts.last?.id.rawValue ?? 0) + 1)
     for layout in catalog.layouts {
-      plans[Int(layout.id.rawValue)] = Self.plan(layout, catalog, constraints)
+      plans[Int(layout.id.rawValue)] = Self.plan(layout, catalog, indexes)
     }
-    self.constraints = constraints
+    self.indexes = indexes
     self.plans = plans
   }
 
@@ -62,15 +83,15 @@ package final class CatalogPlans: Sendable {
     return index < plans.count ? plans[index] : nil
   }
 
-  /// The constraint of exactly these properties that holds for an entity.
-  package func constraint(on properties: [PropertyID], of entity: EntityID) -> Int? {
-    constraints.firstIndex { $0.properties == properties && catalog.isKind(entity, of: $0.entity) }
+  /// The index over exactly these properties that holds all objects of an entity.
+  package func index(on properties: [PropertyID], of entity: EntityID) -> Int? {
+    indexes.firstIndex { $0.properties == properties && catalog.isKind(entity, of: $0.entity) }
   }
 
   private static func plan(
     _ layout: RecordLayout,
     _ catalog: Catalog,
-    _ constraints: [Constraint]
+    _ indexes: [SecondaryIndex]
   ) -> LayoutPlan {
     var links: [LayoutPlan.Link] = []
     for (index, field) in layout.fields.enumerated() where field.kind == .reference {
@@ -90,14 +111,17 @@ package final class CatalogPlans: Sendable {
         )
       )
     }
-    var keys: [LayoutPlan.Key] = []
-    for (number, constraint) in constraints.enumerated()
-    where catalog.isKind(layout.entity, of: constraint.entity) {
-      let fields = constraint.properties.compactMap { layout.fieldIndex(of: $0) }
-      if fields.count == constraint.properties.count {
-        keys.append(.init(constraint: number, fields: fields))
+    let keys = indexes.enumerated().compactMap { number, index in
+      index.key(of: layout, number: number, catalog)
+    }
+    var texts: [LayoutPlan.Text] = []
+    for key in keys {
+      for (place, part) in key.parts.enumerated() where part.shape == .text {
+        guard let field = part.field else { continue }
+        let text = LayoutPlan.Text(property: indexes[key.index].properties[place], field: field)
+        if !texts.contains(text) { texts.append(text) }
       }
     }
-    return LayoutPlan(links: links, keys: keys)
+    return LayoutPlan(links: links, keys: keys, texts: texts)
   }
 }

@@ -48,3 +48,28 @@ package struct ReferrerKey: Comparable, Sendable, BitwiseCopyable {
     return a.owner < b.owner
   }
 }
+
+/// An object whose text of a property is not in normal form C, ordered by property.
+package struct TextKey: Comparable, Sendable, BitwiseCopyable {
+  package var property: UInt64
+  package var object: UInt64
+
+  package init(property: PropertyID, object: ObjectID) {
+    self.property = UInt64(property.rawValue)
+    self.object = object.rawValue
+  }
+
+  /// Smallest key of a property.
+  package static func start(_ property: PropertyID) -> TextKey {
+    TextKey(property: property, object: .none)
+  }
+
+  /// The first key behind those of a property.
+  package static func end(_ property: PropertyID) -> TextKey {
+    start(PropertyID(rawValue: property.rawValue &+ 1))
+  }
+
+  package static func < (a: TextKey, b: TextKey) -> Bool {
+    a.property != b.property ? a.property < b.property : a.object < b.object
+  }
+}

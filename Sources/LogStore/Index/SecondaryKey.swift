@@ -1,109 +1,113 @@
-@_spi(_Unicode) import Swift
+/// An entry of an ordered index: the values of some properties of an object in 19 bytes, then the object.
+///
+/// The order of entries is the order of the values' key bytes (`KeyEncoder`; FORMAT.md, "Index keys"), then of
+/// the ids, with one exception: of key bytes longer than `shortLimit` only the first `prefixSize` and a hash
+/// are kept, so that entries stay small and plain. Such *long* keys stand behind all short ones with the same
+/// prefix, in no meaningful order; who needs their order, or to be sure that two are equal, reads the records.
+package struct SecondaryKey: Comparable, Hashable, Sendable, BitwiseCopyable {
+  /// Longest key bytes that are kept whole.
+  package static let shortLimit = 17
+  /// How many bytes of a long key are kept.
+  package static let prefixSize = 14
+  private static let idMask: UInt64 = 1 << 40 - 1
+  private static let longFlag: UInt64 = 1 << 8
 
-/// The values of some properties of an object as bytes whose order is the order of the values, then its id
-/// (FORMAT.md, "Index keys"). Strings stand in normalisation form C, so that canonically equal ones are equal.
-package struct SecondaryKey: Comparable, Sendable {
-  /// The first eight bytes as a big-endian number: most comparisons end here.
-  private let head: UInt64
-  package let bytes: [UInt8]
-  package let id: UInt64
+  /// Bytes 0 to 7 of the key, big endian.
+  package let head: UInt64
+  /// Bytes 8 to 13, a flag (1: long), byte 14 or the highest byte of the hash.
+  package let middle: UInt64
+  /// Bytes 15 and 16 and the length, or three bytes of the hash; then forty bits of id.
+  package let tail: UInt64
 
-  package init(bytes: [UInt8], id: UInt64) {
-    var head: UInt64 = 0
-    for index in 0..<8 { head = head << 8 | UInt64(index < bytes.count ? bytes[index] : 0) }
+  private init(head: UInt64, middle: UInt64, tail: UInt64) {
     self.head = head
-    self.bytes = bytes
-    self.id = id
+    self.middle = middle
+    self.tail = tail
   }
 
-  package static func == (a: SecondaryKey, b: SecondaryKey) -> Bool {
-    a.id == b.id && a.head == b.head && a.bytes == b.bytes
+  /// Makes the entry of an object.
+  ///
+  /// - Parameters:
+  ///   - bytes: At least 24 readable bytes, zero behind the key.
+  ///   - count: Number of bytes of the key.
+  init(padded bytes: UnsafeRawPointer, count: Int, id: UInt64) {
+    head = UInt64(bigEndian: bytes.loadUnaligned(as: UInt64.self))
+    let second = UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
+    let prefix = second & ~0xFFFF
+    if count <= Self.shortLimit {
+      let last = UInt64(bytes.load(fromByteOffset: 16, as: UInt8.self))
+      middle = prefix | second >> 8 & 0xFF
+      tail = second << 56 | last << 48 | UInt64(count) << 40 | id & Self.idMask
+    } else {
+      let hash = XXH64.hash(UnsafeRawBufferPointer(start: bytes, count: count), seed: 0)
+      middle = prefix | Self.longFlag | hash >> 24 & 0xFF
+      tail = hash << 40 | id & Self.idMask
+    }
   }
 
+  /// Makes the entry of an object from its key bytes.
+  package init(bytes: some Collection<UInt8>, id: UInt64) {
+    var padded = [UInt8](bytes)
+    let count = padded.count
+    while padded.count < 24 { padded.append(0) }
+    self = padded.withRawBytes { raw in
+      guard let base = raw.baseAddress else { return SecondaryKey(head: 0, middle: 0, tail: id) }
+      return SecondaryKey(padded: base, count: count, id: id)
+    }
+  }
+
+  /// The object.
+  package var id: UInt64 { tail & Self.idMask }
+
+  /// Whether only a prefix and a hash of the key are here.
+  package var isLong: Bool { middle & Self.longFlag != 0 }
+
+  /// Number of key bytes of a short key.
+  package var length: Int { Int(tail >> 40 & 0xFF) }
+
+  /// The same key without an object: the smallest entry with this key.
+  package var withoutID: SecondaryKey {
+    SecondaryKey(head: head, middle: middle, tail: tail & ~Self.idMask)
+  }
+
+  /// The first entry that could stand behind all entries with this key.
+  package var followingKey: SecondaryKey {
+    let (next, overflow) = (tail | Self.idMask).addingReportingOverflow(1)
+    return SecondaryKey(head: head, middle: middle &+ (overflow ? 1 : 0), tail: next)
+  }
+
+  /// Whether two entries have the same key, as far as they can tell.
+  package func hasKey(of other: SecondaryKey) -> Bool {
+    head == other.head && middle == other.middle && tail >> 40 == other.tail >> 40
+  }
+
+  /// Whether two keys begin with the same `prefixSize` bytes.
+  package func hasPrefix(of other: SecondaryKey) -> Bool {
+    head == other.head && middle >> 16 == other.middle >> 16
+  }
+
+  @inline(__always)
   package static func < (a: SecondaryKey, b: SecondaryKey) -> Bool {
     if a.head != b.head { return a.head < b.head }
-    let order = compare(a.bytes, b.bytes)
-    return order != 0 ? order < 0 : a.id < b.id
+    if a.middle != b.middle { return a.middle < b.middle }
+    return a.tail < b.tail
   }
 
-  /// Lexicographic order of bytes.
-  private static func compare(_ a: [UInt8], _ b: [UInt8]) -> Int {
-    let count = min(a.count, b.count)
-    for index in 0..<count where a[index] != b[index] { return a[index] < b[index] ? -1 : 1 }
-    return a.count - b.count
+  /// The first entry whose key bytes may be `bytes` or greater.
+  ///
+  /// Exact where no key of the index can be long or `bytes` are at most `prefixSize` long; otherwise some
+  /// entries before it in the order of values stand behind it.
+  static func lowerBound(_ bytes: [UInt8]) -> SecondaryKey {
+    let key = SecondaryKey(bytes: bytes.prefix(shortLimit), id: 0)
+    guard bytes.count > shortLimit else { return key }
+    return SecondaryKey(head: key.head, middle: key.middle, tail: key.tail & ~(0xFF << 40))
   }
 
-  /// The bytes of some fields of a record; nil if one of them is absent: a missing value equals no other.
-  package static func bytes(of fields: [Int], in record: RecordView) -> [UInt8]? {
-    var bytes: [UInt8] = []
-    for field in fields {
-      guard record.isPresent(field) else { return nil }
-      append(record.value(field), to: &bytes)
-    }
-    return bytes
-  }
-
-  /// The bytes of some values; nil if one of them is null.
-  package static func bytes(of values: [StoredValue]) -> [UInt8]? {
-    var bytes: [UInt8] = []
-    for value in values {
-      guard !value.isNull else { return nil }
-      append(value, to: &bytes)
-    }
-    return bytes
-  }
-
-  private static func append(_ value: StoredValue, to bytes: inout [UInt8]) {
-    switch value {
-    case .null: break
-    case .bool(let v): bytes.append(v ? 1 : 0)
-    case .int(let v): append(UInt64(bitPattern: v) ^ (1 << 63), to: &bytes)
-    case .uint(let v): append(v, to: &bytes)
-    case .float(let v): append(ordered(Double(v)), to: &bytes)
-    case .double(let v), .date(let v): append(ordered(v), to: &bytes)
-    case .uuid(let v):
-      append(v.high, to: &bytes)
-      append(v.low, to: &bytes)
-    case .decimal(let v):
-      append(
-        UInt64(UInt16(bitPattern: v.exponent)) << 16 | UInt64(v.sign) << 8 | UInt64(v.length),
-        to: &bytes
-      )
-      append(v.high, to: &bytes)
-      append(v.low, to: &bytes)
-    case .reference(let v): append(v.rawValue, to: &bytes)
-    case .string(let v), .url(let v): appendText(v, to: &bytes)
-    case .data(let v), .structured(let v), .opaque(let v): appendEscaped(v, to: &bytes)
-    }
-  }
-
-  private static func append(_ word: UInt64, to bytes: inout [UInt8]) {
-    withUnsafeBytes(of: word.bigEndian) { bytes.append(contentsOf: $0) }
-  }
-
-  /// Maps binary64 to integers in numeric order; both zeros are one value.
-  private static func ordered(_ value: Double) -> UInt64 {
-    let bits = (value == 0 ? 0.0 : value).bitPattern
-    return bits >> 63 == 0 ? bits | 1 << 63 : ~bits
-  }
-
-  private static func appendText(_ text: String, to bytes: inout [UInt8]) {
-    if text.utf8.allSatisfy({ $0 < 0x80 }) {
-      appendEscaped(text.utf8, to: &bytes)
-    } else {
-      var normal = String.UnicodeScalarView()
-      normal.append(contentsOf: text._nfc)
-      appendEscaped(String(normal).utf8, to: &bytes)
-    }
-  }
-
-  /// Ends with 00 01; a 00 inside becomes 00 FF, so that no value is a prefix of another.
-  private static func appendEscaped(_ raw: some Sequence<UInt8>, to bytes: inout [UInt8]) {
-    for byte in raw {
-      bytes.append(byte)
-      if byte == 0 { bytes.append(0xFF) }
-    }
-    bytes.append(0)
-    bytes.append(1)
+  /// The first entry behind all whose key bytes are below `bytes`; exact where `lowerBound` is.
+  static func upperBound(_ bytes: [UInt8], hasLongKeys: Bool) -> SecondaryKey {
+    let key = lowerBound(bytes)
+    guard hasLongKeys, bytes.count > prefixSize else { return key }
+    // Long keys with the same prefix may be smaller.
+    return SecondaryKey(head: key.head, middle: key.middle & ~0xFFFF | longFlag << 1, tail: 0)
   }
 }

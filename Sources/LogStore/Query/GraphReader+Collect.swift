@@ -1,47 +1,159 @@
 extension GraphReader {
   /// Hands every object that fulfils a query's condition to a closure, each once, in no particular order.
   ///
-  /// - Parameter perExtent: Number of results after which an extent, which is visited by rising id, has no
-  ///   more to say; nil to visit it all.
+  /// - Parameter enough: Number of results after which objects of higher ids are of no interest; nil if all are.
   func collect(
-    _ query: RecordQuery,
+    _ planner: QueryPlanner<Source>,
+    _ candidates: QueryCandidates,
     _ evaluator: Evaluator,
-    perExtent: Int?,
+    enough: Int?,
     _ take: (Row) throws(StoreError) -> Void
   ) throws(StoreError) {
-    let filter = query.filter?.folded()
-    let planner = QueryPlanner(query, self)
-    let condition =
-      filter?.constantValue == .bool(true) ? nil : FilterCompiler.compile(filter, catalog: catalog)
-    let ids: [ObjectID]
-    switch planner.candidates(for: filter) {
+    let condition = planner.filter.map { FilterCompiler.compile($0, catalog: catalog) } ?? nil
+    switch candidates {
     case .nothing: return
-    case .scan(let entities): return try scan(entities, condition, evaluator, perExtent, take)
-    case .identifiers(let named): return try test(named, planner.entities, condition, evaluator, take)
-    case .index(_, let named), .referrers(_, let named): ids = named
+    case .scan(let entities):
+      let isTested = !planner.isImplied(by: [])
+      return try scan(entities, isTested ? condition : nil, evaluator, enough, take)
+    case .identifiers(let ids): return try test(ids, planner, condition, evaluator, enough: enough, take)
+    case .referrers(_, let ids):
+      return try testBesidePending(ids, planner, condition, evaluator, enough: enough, take)
+    case .index(let scan):
+      var ids = scan.others
+      visit(scan) { entry in
+        ids.append(ObjectID(rawValue: entry.id))
+        return true
+      }
+      if scan.others.isEmpty {
+        ids.sort()
+      } else {
+        ids = Set(ids).sorted()
+      }
+      let isTested = overlay != nil || !scan.isExact || !planner.isImplied(by: scan.terms)
+      return try testBesidePending(
+        ids,
+        planner,
+        isTested ? condition : nil,
+        evaluator,
+        enough: enough,
+        take
+      )
     }
-    // What an index of the source does not know yet is tested besides.
-    guard let overlay else { return try test(ids, planner.entities, condition, evaluator, take) }
-    let pending = Set(overlay.records.keys)
-    let all = ids.filter { !pending.contains($0) } + pending.sorted()
-    try test(all, planner.entities, condition, evaluator, take)
+  }
+
+  /// Hands out what comes first in the order of an index, and everything that the index does not know the place
+  /// of: enough of it that the first results are there.
+  ///
+  /// - Parameter enough: Number of results that matter.
+  func collectInOrder(
+    _ scan: IndexScan,
+    _ planner: QueryPlanner<Source>,
+    _ evaluator: Evaluator,
+    enough: Int?,
+    _ take: (Row) throws(StoreError) -> Void
+  ) throws(StoreError) {
+    let condition = planner.filter.map { FilterCompiler.compile($0, catalog: catalog) } ?? nil
+    try testBesidePending(scan.others, planner, condition, evaluator, enough: nil, take)
+    let others = Set(scan.others)
+    let records = source.recordReader
+    var found = 0
+    var last: SecondaryKey?
+    var failure: StoreError?
+    visit(scan) { entry in
+      if let last, let enough, found >= enough {
+        // Entries that cannot be told apart here are put in order by their records.
+        let isTied = scan.index.hasLongKeys ? last.hasPrefix(of: entry) : last.hasKey(of: entry)
+        if !isTied { return false }
+      }
+      last = entry
+      let id = ObjectID(rawValue: entry.id)
+      if overlay?.records[id] != nil || overlay?.deleted.contains(id) == true || others.contains(id) {
+        return true
+      }
+      do throws(StoreError) {
+        _ = try records.visit(id) { (view) throws(StoreError) in
+          let row = Row(record: view, id: id)
+          guard planner.entities.contains(row.entity) else { return }
+          if try condition?.test(row, evaluator) ?? true {
+            try take(row)
+            found += 1
+          }
+        }
+        return true
+      } catch {
+        failure = error
+        return false
+      }
+    }
+    if let failure { throw failure }
+  }
+
+  /// Visits the entries of a walk in its direction, until the closure answers false.
+  func visit(_ scan: IndexScan, _ body: (SecondaryKey) -> Bool) {
+    let map = source.entries(ofIndex: scan.number)
+    if scan.isDescending {
+      for part in scan.parts.reversed() {
+        var cursor = map.cursorAtEnd(from: part.lower, to: part.upper)
+        while let (key, _) = cursor.previous() {
+          if !body(key) { return }
+        }
+      }
+    } else {
+      for part in scan.parts {
+        var cursor = map.cursor(from: part.lower, to: part.upper)
+        while let (key, _) = cursor.next() {
+          if !body(key) { return }
+        }
+      }
+    }
+  }
+
+  /// Tests committed objects by id, and all pending ones, which an index of the source may not know.
+  private func testBesidePending(
+    _ ids: [ObjectID],
+    _ planner: QueryPlanner<Source>,
+    _ condition: Condition?,
+    _ evaluator: Evaluator,
+    enough: Int?,
+    _ take: (Row) throws(StoreError) -> Void
+  ) throws(StoreError) {
+    guard let overlay else {
+      return try test(ids, planner, condition, evaluator, enough: enough, take)
+    }
+    let committed = ids.filter { overlay.records[$0] == nil }
+    try test(committed, planner, condition, evaluator, enough: enough, take)
+    try test(overlay.records.keys.sorted(), planner, condition, evaluator, enough: enough, take)
   }
 
   /// Tests objects of any entity by id.
   private func test(
     _ ids: [ObjectID],
-    _ entities: [EntityID],
+    _ planner: QueryPlanner<Source>,
     _ condition: Condition?,
     _ evaluator: Evaluator,
+    enough: Int?,
     _ take: (Row) throws(StoreError) -> Void
   ) throws(StoreError) {
-    let wanted = Set(entities)
+    let records = source.recordReader
+    var found = 0
     for id in ids {
-      _ = try withRecord(id) { (view, _) throws(StoreError) in
+      if let enough, found >= enough { return }
+      func test(_ view: RecordView) throws(StoreError) {
         let row = Row(record: view, id: id)
-        guard wanted.contains(row.entity) else { return }
-        if try condition?.test(row, evaluator) ?? true { try take(row) }
+        guard planner.entities.contains(row.entity) else { return }
+        if try condition?.test(row, evaluator) ?? true {
+          try take(row)
+          found += 1
+        }
       }
+      if let overlay {
+        if overlay.deleted.contains(id) { continue }
+        if let record = overlay.records[id] {
+          try record.lend { (view) throws(StoreError) in try test(view) }
+          continue
+        }
+      }
+      _ = try records.visit(id) { (view) throws(StoreError) in try test(view) }
     }
   }
 

@@ -9,34 +9,61 @@ extension GraphReader {
       let (sum, overflow) = limit.addingReportingOverflow(max(0, query.offset))
       return overflow ? .max : sum
     }
-    let evaluator = Evaluator(access: self)
-    var found: [ObjectID] = []
-    if query.sort.isEmpty {
-      try collect(query, evaluator, perExtent: bound) { (row) in found.append(row.id) }
-      if !Self.isRising(found) { found.sort() }
-    } else {
-      var compiler = FilterCompiler(catalog: catalog)
-      let readers = query.sort.map { SortKeyReader($0, &compiler) }
-      let sorter = ResultSorter(readers, bound: bound, evaluator)
-      try collect(query, evaluator, perExtent: nil) { (row) throws(StoreError) in try sorter.add(row) }
-      found = sorter.finish()
-    }
+    var found = try results(query, bound)
     if query.offset > 0 { found.removeFirst(min(query.offset, found.count)) }
     if let limit = query.limit, found.count > limit { found.removeSubrange(limit...) }
     return found
   }
 
+  /// The results of a query in its order, without regard to its offset and limit.
+  ///
+  /// - Parameter bound: Number of results that matter; nil if all do.
+  private func results(_ query: RecordQuery, _ bound: Int?) throws(StoreError) -> [ObjectID] {
+    let planner = QueryPlanner(query, self)
+    let candidates = planner.candidates()
+    if case .index(let scan) = candidates, let found = answer(query, scan, planner, enough: bound) {
+      return found
+    }
+    let evaluator = Evaluator(access: self)
+    if query.sort.isEmpty {
+      var found: [ObjectID] = []
+      try collect(planner, candidates, evaluator, enough: bound) { (row) in found.append(row.id) }
+      if !Self.isRising(found) { found.sort() }
+      return found
+    }
+    var compiler = FilterCompiler(catalog: catalog)
+    let readers = query.sort.map { SortKeyReader($0, &compiler) }
+    let sorter = ResultSorter(readers, bound: bound, evaluator)
+    if case .index(let scan) = candidates, scan.isOrdered {
+      try collectInOrder(scan, planner, evaluator, enough: bound) { (row) throws(StoreError) in
+        try sorter.add(row)
+      }
+    } else {
+      try collect(planner, candidates, evaluator, enough: nil) { (row) throws(StoreError) in
+        try sorter.add(row)
+      }
+    }
+    return sorter.finish()
+  }
+
   /// Number of objects that a query asks for; its limit and offset count.
   ///
-  /// Complexity: constant a entity without condition and pending changes, otherwise as `run` without sorting.
+  /// Complexity: constant an entity without condition and pending changes; O(log n) or little more where an index
+  /// stands for the whole condition; otherwise as `run` without sorting.
   package func count(_ query: RecordQuery) throws(StoreError) -> Int {
+    var unsorted = query
+    unsorted.sort = []
+    unsorted.limit = nil
+    let planner = QueryPlanner(unsorted, self)
+    let candidates = planner.candidates()
     var count = 0
-    let planner = QueryPlanner(query, self)
-    if overlay == nil, query.filter == nil {
-      for entity in planner.entities { count += source.count(of: entity) }
+    if case .index(let scan) = candidates, let known = self.count(scan, planner) {
+      count = known
+    } else if case .scan(let entities) = candidates, overlay == nil, planner.isImplied(by: []) {
+      for entity in entities { count += source.count(of: entity) }
     } else {
       let evaluator = Evaluator(access: self)
-      try collect(query, evaluator, perExtent: nil) { (_) in count += 1 }
+      try collect(planner, candidates, evaluator, enough: nil) { (_) in count += 1 }
     }
     count = max(0, count - max(0, query.offset))
     return query.limit.map { min(count, max(0, $0)) } ?? count
@@ -55,25 +82,30 @@ extension GraphReader {
 
   /// How a query would be answered. Looks indexes up, but tests no candidate.
   package func explain(_ query: RecordQuery) -> QueryPlan {
-    let filter = query.filter?.folded()
     let planner = QueryPlanner(query, self)
-    let source: QueryPlan.Source =
-      switch planner.candidates(for: filter) {
-      case .nothing: .nothing
-      case .scan(let entities): .scan(entities: entities.map { catalog.name(of: $0) })
-      case .identifiers(let ids): .identifiers(count: ids.count)
-      case .index(let properties, let ids):
-        .index(properties: properties.map { catalog.name(of: $0) }, count: ids.count)
-      case .referrers(let relationship, let ids):
-        .referrers(relationship: catalog.name(of: relationship), count: ids.count)
-      }
+    let candidates = planner.candidates()
+    var isOrdered = false
+    let source: QueryPlan.Source
+    switch candidates {
+    case .nothing: source = .nothing
+    case .scan(let entities): source = .scan(entities: entities.map { catalog.name(of: $0) })
+    case .identifiers(let ids): source = .identifiers(count: ids.count)
+    case .index(let scan):
+      isOrdered = scan.isOrdered
+      source = .index(
+        properties: scan.index.properties.map { catalog.name(of: $0) },
+        count: scan.candidateCount
+      )
+    case .referrers(let relationship, let ids):
+      source = .referrers(relationship: catalog.name(of: relationship), count: ids.count)
+    }
     var compiler = FilterCompiler(catalog: catalog)
     let sort = query.sort.map { key in
       SortKeyReader(key, &compiler).name + (key.ascending ? "" : " descending")
         + (key.stringOrder == nil ? "" : " (given order)")
     }
     var text: String?
-    if let filter {
+    if let filter = planner.filter {
       if case .constant = filter {} else { text = FilterPrinter(catalog: catalog).text(filter) }
     }
     return QueryPlan(
@@ -82,6 +114,7 @@ extension GraphReader {
       filter: text,
       residual: nil,
       sort: sort,
+      isSortedByIndex: isOrdered,
       limit: query.limit,
       offset: query.offset
     )

@@ -2,7 +2,7 @@
 ///
 /// A class, so that the closures on the way hold one reference: an `IndexState` is a value of a dozen parts,
 /// and copying it for each record costs ten times as much as reading the record.
-final class RecordScan {
+final class RecordScan: RecordReader {
   private let state: IndexState
   private let locations: PersistentArray<UInt64>
   private let catalog: Catalog
@@ -16,6 +16,14 @@ final class RecordScan {
     locations = state.locations
     catalog = state.catalog
     hashSeed = state.hashSeed
+  }
+
+  func visit(_ id: ObjectID, _ body: (RecordView) throws(StoreError) -> Void) throws(StoreError) -> Bool {
+    guard state.entity(of: id) != nil else { return false }
+    return try visit(id.rawValue) { (_, view) throws(StoreError) in
+      try body(view)
+      return true
+    }
   }
 
   /// Lends the verified record of an existing object to a closure and passes its answer on.

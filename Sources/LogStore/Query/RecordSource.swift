@@ -37,10 +37,17 @@ package protocol RecordSource: Sendable {
     _ body: (ObjectID, RecordView) throws(StoreError) -> Bool
   ) throws(StoreError)
 
-  /// The objects of an entity and those below it whose properties equal the values; may contain more.
-  ///
-  /// The properties are the whole key of a unique constraint or an index. Nil if no index serves.
-  func indexLookup(entity: EntityID, properties: [PropertyID], values: [StoredValue]) -> [ObjectID]?
+  /// The ordered indexes of this state, and their numbers.
+  var plans: CatalogPlans { get }
+
+  /// The entries of an ordered index.
+  func entries(ofIndex number: Int) -> OrderedMap<SecondaryKey, Void>
+
+  /// The objects whose text of an indexed property is not in normal form, by rising id.
+  func denormalTexts(of property: PropertyID) -> [ObjectID]
+
+  /// What reads many records one after another.
+  var recordReader: any RecordReader { get }
 }
 
 extension RecordSource {
@@ -53,4 +60,7 @@ extension RecordSource {
       try withRecord(id) { (view, _) throws(StoreError) in try body(id, view) } ?? true
     }
   }
+
+  /// Looks every record up by its id; sources that know where the records lie do better.
+  package var recordReader: any RecordReader { LookupReader(self) }
 }

@@ -11,4 +11,18 @@ extension Snapshot: RecordSource {
       guard try scan.visit(id, body) else { return }
     }
   }
+
+  package var plans: CatalogPlans { state.plans }
+
+  package func entries(ofIndex number: Int) -> OrderedMap<SecondaryKey, Void> { state.secondary[number] }
+
+  package func denormalTexts(of property: PropertyID) -> [ObjectID] {
+    var ids: [ObjectID] = []
+    for (key, _) in state.denormalTexts.entries(from: .start(property), to: .end(property)) {
+      ids.append(ObjectID(rawValue: key.object))
+    }
+    return ids
+  }
+
+  package var recordReader: any RecordReader { RecordScan(state) }
 }

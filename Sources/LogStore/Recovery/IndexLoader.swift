@@ -107,13 +107,13 @@ package struct IndexLoader {
     for (_, record) in layoutRecords.sorted(by: { $0.key < $1.key }) {
       state.catalogLocations.append(record.location.word)
     }
-    var contents = BulkContents(entities: state.extents.count, constraints: state.unique.count)
+    var edits = IndexEdits(state.plans)
     for id in 0..<locations.count where locations[id] != 0 {
       let location = Location(word: locations[id])
       if layouts[id] == IndexState.edgeKind {
-        state.kinds[id] = IndexState.edgeKind
+        state.placeEdge(ObjectID(rawValue: id), at: location)
         guard let edge = try state.edge(ObjectID(rawValue: id)) else { continue }
-        contents.add(edge, id: id, inverse: catalog.relationship(edge.relationship)?.inverse)
+        edits.insert(ObjectID(rawValue: id), edge)
         state.liveBytes += aligned8(FormatConstants.recordHeaderSize + EdgePayload.size)
         continue
       }
@@ -121,14 +121,13 @@ package struct IndexLoader {
         Int(layout.entity.rawValue) < state.extents.count
       else { throw state.damaged(location, id, "layout \(layouts[id]) is not in the catalog") }
       state.kinds[id] = layout.entity.rawValue
-      let plan = state.plans[layout]
       let size = try state.withRecord(ObjectID(rawValue: id)) { record, _ throws(StoreError) in
-        contents.add(record, plan, id: id)
+        edits.insert(ObjectID(rawValue: id), record)
         return aligned8(FormatConstants.recordHeaderSize + record.count)
       }
       state.liveBytes += size ?? 0
     }
-    contents.build(into: &state)
+    edits.apply(to: &state)
     history.sort { $0.0 < $1.0 }
     for (sequence, location) in history { state.history.updateValue(location, forKey: sequence) }
     return state

@@ -61,17 +61,4 @@ public struct Snapshot: Sendable {
       guard try body(ObjectID(rawValue: id)) else { return }
     }
   }
-
-  /// The objects whose values of a full unique key are these.
-  ///
-  /// - Returns: nil if the properties are no unique key of the entity: then an index cannot answer.
-  package func indexLookup(
-    entity: EntityID,
-    properties: [PropertyID],
-    values: [StoredValue]
-  ) -> [ObjectID]? {
-    guard let constraint = state.plans.constraint(on: properties, of: entity) else { return nil }
-    guard let bytes = SecondaryKey.bytes(of: values) else { return nil }
-    return state.object(withKey: bytes, constraint: constraint).map { [$0] } ?? []
-  }
 }

@@ -146,16 +146,19 @@ extension Store {
     var state = change.base
     state.sequence = content.sequence
     state.segments.insert(appended.segment)
+    var edits = IndexEdits(state.plans)
     for id in gone {
-      let removed: Void? = try change.base.withRecord(id) { view, _ throws(StoreError) in
-        state.remove(id, view)
-        state.liveBytes -= aligned8(FormatConstants.recordHeaderSize + view.count)
+      let size = try change.base.withRecord(id) { view, _ throws(StoreError) in
+        edits.remove(id, view)
+        return aligned8(FormatConstants.recordHeaderSize + view.count)
       }
-      _ = removed
+      state.liveBytes -= size ?? 0
+      state.displace(id)
     }
     for id in change.edges.removedOrder {
       guard let edge = try change.base.edge(id) else { continue }
-      state.removeEdge(id, edge)
+      edits.remove(edge)
+      state.displace(id)
       state.liveBytes -= aligned8(FormatConstants.recordHeaderSize + EdgePayload.size)
     }
     for entry in content.entries {
@@ -169,28 +172,28 @@ extension Store {
       case .put:
         guard let record = change.records[id] else { continue }
         record.withView { new in
-          if record.stored == nil {
-            state.put(id, new, at: location, replacing: nil)
-          } else {
-            _ = record.withStoredView { old in
-              state.put(id, new, at: location, replacing: old)
-              state.liveBytes -= aligned8(FormatConstants.recordHeaderSize + old.count)
-            }
+          let replaced: Void? = record.withStoredView { old in
+            edits.replace(id, old, by: new)
+            state.liveBytes -= aligned8(FormatConstants.recordHeaderSize + old.count)
           }
+          if replaced == nil { edits.insert(id, new) }
         }
+        state.place(id, record.layout.entity, at: location)
         state.liveBytes += aligned8(entry.header.size)
       case .edge:
         guard let edge = change.edges.puts[id] else { continue }
         if let old = try change.base.edge(id) {
-          state.removeEdge(id, old)
+          edits.remove(old)
           state.liveBytes -= aligned8(entry.header.size)
         }
-        state.putEdge(id, edge, at: location)
+        edits.insert(id, edge)
+        state.placeEdge(id, at: location)
         state.liveBytes += aligned8(entry.header.size)
       case .history: state.history.updateValue(location.word, forKey: entry.header.object)
       case .tombstone, .schema, .layout, .key, .blobRelease, .meta: break
       }
     }
+    edits.apply(to: &state)
     return state
   }
 }

@@ -2,16 +2,17 @@ extension Store {
   /// Gives a program's schema the numbers of this store: new ones in a new store, those it has otherwise.
   ///
   /// Entities that the store does not have yet are added; those that the program does not declare are kept and
-  /// left alone. What both know must be the same.
+  /// left alone. What both know must be the same, but for the indexes: those declared now are made from the
+  /// objects that are there, others are dropped. A store that is opened for reading keeps those it has.
   ///
   /// - Throws: `schemaMismatch` listing each property that differs (nothing is written), `invalidSchema` for a
   ///   schema that contradicts itself, `readOnly` where something would have to be added.
   @discardableResult
   public func adopt(_ schema: SchemaDescription) throws(StoreError) -> AdoptedSchema {
-    if let adopted = try matching(schema, catalog)?.adopted { return adopted }
+    if let matching = try matching(schema, catalog), !matching.isChanged { return matching.adopted }
     return try withWriter("add the schema to the store") { writer throws(StoreError) in
       let base = snapshot().state
-      guard let (adopted, layouts) = try matching(schema, base.catalog, building: true) else {
+      guard let (adopted, layouts, isChanged) = try matching(schema, base.catalog, building: true) else {
         throw StoreError(
           .invalidSchema,
           tried: "adopt the schema",
@@ -20,7 +21,10 @@ extension Store {
           remedy: "Correct the declaration of the models."
         )
       }
-      guard !layouts.isEmpty else { return adopted }
+      guard isChanged else { return adopted }
+      var state = base
+      let newIndexes = state.adopt(adopted.catalog)
+      try state.fill(newIndexes)
       var content = FrameContent(sequence: writer.log.nextSequence, hashSeed: hashSeed)
       content.append(
         .schema,
@@ -39,10 +43,8 @@ extension Store {
         payload: HistoryPayload.encode(time: io.now(), author: "", changes: [])
       )
       let appended = try append(content, time: io.now(), &writer)
-      var state = base
       state.sequence = content.sequence
       state.segments.insert(appended.segment)
-      state.adopt(adopted.catalog)
       for entry in content.entries {
         let location = Location(
           segment: appended.segment.id,
@@ -66,12 +68,13 @@ extension Store {
     }
   }
 
-  /// The schema over a catalog, if nothing (or, when building, only whole entities and layouts) is missing.
+  /// The schema over a catalog, if nothing (or, when building, only whole entities and layouts) is missing, and
+  /// whether that catalog has to be written.
   private func matching(
     _ schema: SchemaDescription,
     _ catalog: Catalog,
     building: Bool = false
-  ) throws(StoreError) -> (adopted: AdoptedSchema, newLayouts: [RecordLayout])? {
+  ) throws(StoreError) -> (adopted: AdoptedSchema, newLayouts: [RecordLayout], isChanged: Bool)? {
     let comparison = SchemaComparison(catalog, schema)
     guard comparison.differences.isEmpty else {
       throw StoreError(
@@ -88,6 +91,7 @@ extension Store {
     let missing = schema.entities.filter { catalog.entity(named: $0.name) == nil }
     guard building || missing.isEmpty else { return nil }
     try builder.add(missing, of: schema)
+    let hasOtherIndexes = isReadOnly ? false : try builder.setIndexes(schema)
     let numbered = builder.catalog
     let orders = Dictionary(schema.entities.map { ($0.name, $0.order) }) { $1 }
     var layouts: [String: RecordLayout] = [:]
@@ -105,6 +109,7 @@ extension Store {
       )
     }
     guard building || builder.newLayouts.isEmpty else { return nil }
-    return (AdoptedSchema(catalog: builder.catalog, layouts: layouts), builder.newLayouts)
+    let isChanged = !missing.isEmpty || hasOtherIndexes || !builder.newLayouts.isEmpty
+    return (AdoptedSchema(catalog: builder.catalog, layouts: layouts), builder.newLayouts, isChanged)
   }
 }

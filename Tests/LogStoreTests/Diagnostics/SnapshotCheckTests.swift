@@ -62,20 +62,38 @@ import Testing
     expectFinding(state, "is not in the index")
   }
 
-  @Test func `a unique key that the index lacks`() throws {
+  @Test func `a key that an ordered index lacks`() throws {
     var state = try state()
-    let number = try #require(state.unique.firstIndex { !$0.isEmpty })
-    let key = try #require(state.unique[number].first?.key)
-    state.unique[number][key] = nil
-    expectFinding(state, "missing in a unique index")
+    let number = try #require(state.secondary.firstIndex { !$0.isEmpty })
+    let key = try #require(state.secondary[number].first?.key)
+    state.secondary[number][key] = nil
+    expectFinding(state, "missing in the index on Owner (name)")
+  }
+
+  @Test func `a key that no record has`() throws {
+    var state = try state()
+    let number = try #require(state.secondary.firstIndex { !$0.isEmpty })
+    state.secondary[number].insert(SecondaryKey(bytes: [1, 2], id: 3))
+    expectFinding(state, "the index on Owner (name) has")
+  }
+
+  @Test func `edges that nobody counted`() throws {
+    var state = try state()
+    state.edgeCount += 1
+    expectFinding(state, "the index counts")
   }
 
   @Test func `two objects with one unique key`() throws {
     var state = try state()
-    let number = try #require(state.unique.firstIndex { !$0.isEmpty })
-    let key = try #require(state.unique[number].first?.key)
-    state.unique[number].insert(SecondaryKey(bytes: key.bytes, id: 3))
-    expectFinding(state, "the same values of Owner (name)")
+    let catalog = state.catalog
+    var entities = catalog.entities
+    let thing = try #require(entities.firstIndex { $0.name == "Thing" })
+    entities[thing].uniqueness = [[entities[thing].attributes[0].id]]
+    let missing = state.adopt(
+      Catalog(entities: entities, layouts: catalog.layouts, nextProperty: catalog.nextProperty)
+    )
+    try state.fill(missing)
+    expectFinding(state, "the same values of Thing (size)")
   }
 
   @Test func `a reference to an object that is gone`() throws {

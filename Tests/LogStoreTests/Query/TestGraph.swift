@@ -35,7 +35,6 @@ struct TestGraph: RecordSource {
   var objects: [ObjectID: Object] = [:]
   var extents: [EntityID: [ObjectID]] = [:]
   var links: [Overlay.MemberKey: [ObjectID]] = [:]
-  var lookups: [PropertyID: [StoredValue: [ObjectID]]] = [:]
   private var next: UInt64 = 1
 
   init() {
@@ -164,7 +163,6 @@ struct TestGraph: RecordSource {
     if entity == Self.pet, case .reference(let owner)? = values[Self.owner] {
       links[Overlay.MemberKey(owner: owner, relationship: Self.pets), default: []].append(id)
     }
-    if let key = values[Self.key] { lookups[Self.key, default: [:]][key, default: []].append(id) }
     return id
   }
 
@@ -211,8 +209,28 @@ struct TestGraph: RecordSource {
     }
   }
 
-  func indexLookup(entity: EntityID, properties: [PropertyID], values: [StoredValue]) -> [ObjectID]? {
-    guard properties.count == 1, let index = lookups[properties[0]] else { return nil }
-    return index[values[0]] ?? []
+  var plans: CatalogPlans { CatalogPlans(catalog) }
+
+  func entries(ofIndex number: Int) -> OrderedMap<SecondaryKey, Void> {
+    let plans = plans
+    var encoder = KeyEncoder()
+    var map = OrderedMap<SecondaryKey, Void>()
+    for (id, object) in objects {
+      guard let key = plans[object.layout]?.keys.first(where: { $0.index == number }) else { continue }
+      object.payload.withUnsafeBytes {
+        encoder.encode(key, RecordView(trusted: $0, layout: object.layout))
+      }
+      map.insert(encoder.key(id.rawValue))
+    }
+    return map
+  }
+
+  func denormalTexts(of property: PropertyID) -> [ObjectID] {
+    objects.keys.sorted().filter { id in
+      guard let object = objects[id], let field = object.layout.fieldIndex(of: property) else { return false }
+      return object.payload.withUnsafeBytes {
+        !NormalText.isNormal(RecordView(trusted: $0, layout: object.layout).bytes(field))
+      }
+    }
   }
 }

@@ -21,7 +21,7 @@ struct CrashContent: Equatable {
     for (key, _) in snapshot.state.referrers.entries() {
       lists.append([key.target, key.relationship, key.owner, 0])
     }
-    for (number, keys) in snapshot.state.unique.enumerated() {
+    for (number, keys) in snapshot.state.secondary.enumerated() {
       for (key, _) in keys.entries() { lists.append([UInt64(number), key.id]) }
     }
   }

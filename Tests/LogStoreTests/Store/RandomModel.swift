@@ -84,13 +84,18 @@ struct RandomModel {
     }
     guard let root = fixture.schema.entity(named: "Animal") else { return "no entity Animal" }
     let name = fixture.property("Animal", "name")
+    let view = GraphView(snapshot: snapshot)
     for (id, animal) in animals {
       let values = try fixture.values(of: id)
       guard values["name"] == .string(animal.name), values["age"] == .int(animal.age),
         values["owner"] == reference(animal.owner)
       else { return "animal \(id) is \(values), not \(animal)" }
-      let found = snapshot.indexLookup(entity: root, properties: [name], values: [.string(animal.name)])
-      guard found == [id] else { return "the name \(animal.name) leads to \(found ?? []), not \(id)" }
+      let query = RecordQuery(
+        entity: root,
+        filter: .compare(.equal, .attribute(FilterPath(), name), .constant(.string(animal.name)))
+      )
+      let found = try view.run(query)
+      guard found == [id] else { return "the name \(animal.name) leads to \(found), not \(id)" }
     }
     for (id, list) in tags {
       let found = fixture.members(id, "Tag", "owners")

@@ -2,7 +2,8 @@ extension DecimalBytes {
   /// Whether this is not a number.
   var isNaN: Bool { length == 0 && sign == 1 }
 
-  private var mantissa: UInt128 { UInt128(high) << 64 | UInt128(low) }
+  /// The digits as a number.
+  var mantissa: UInt128 { UInt128(high) << 64 | UInt128(low) }
 
   /// Numeric order: negative, zero or positive. Not-a-number is equal to itself and comes before all numbers,
   /// as `Decimal` has it.

@@ -6,8 +6,8 @@ enum QueryCandidates {
   case scan([EntityID])
   /// Objects named by the condition.
   case identifiers([ObjectID])
-  /// Objects named by an index over some properties.
-  case index([PropertyID], [ObjectID])
+  /// Objects named by an index.
+  case index(IndexScan)
   /// Objects that refer to one object.
   case referrers(PropertyID, [ObjectID])
 }

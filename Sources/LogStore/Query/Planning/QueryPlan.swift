@@ -36,6 +36,8 @@ public struct QueryPlan: Sendable, CustomStringConvertible {
   public var residual: String?
   /// The keys of the order.
   public var sort: [String]
+  /// Whether the index gives the order, so that a limit ends the walk early.
+  public var isSortedByIndex: Bool
   /// Largest number of results.
   public var limit: Int?
   /// Number of results left out at the start.
@@ -47,7 +49,9 @@ public struct QueryPlan: Sendable, CustomStringConvertible {
     if pending > 0 { lines.append("pending: \(pending) objects") }
     if let filter { lines.append("filter: \(filter)") }
     if let residual { lines.append("residual: \(residual)") }
-    if !sort.isEmpty { lines.append("sort: " + sort.joined(separator: ", ")) }
+    if !sort.isEmpty {
+      lines.append("sort: " + sort.joined(separator: ", ") + (isSortedByIndex ? ", by the index" : ""))
+    }
     if let limit { lines.append("limit: \(limit)" + (offset > 0 ? ", offset \(offset)" : "")) }
     if limit == nil, offset > 0 { lines.append("offset: \(offset)") }
     return lines.joined(separator: "\n")

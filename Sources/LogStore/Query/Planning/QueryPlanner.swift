@@ -1,7 +1,8 @@
-/// Chooses the candidates of a query: the fewest that contain all results.
+/// Chooses the candidates of a query: what costs least of all that contains every result.
 ///
 /// Only conditions that can neither throw nor be skipped choose candidates, and each candidate is tested with
-/// the whole filter all the same, so that a choice can never change an answer.
+/// the whole filter all the same unless the choice itself says that the filter holds, so that a choice can
+/// never change an answer.
 struct QueryPlanner<Source: RecordSource> {
   /// The state to query.
   let reader: GraphReader<Source>
@@ -9,22 +10,82 @@ struct QueryPlanner<Source: RecordSource> {
   let entities: [EntityID]
   /// The entity asked for.
   let entity: EntityID
+  /// The condition, folded; nil if all objects fulfil it.
+  let filter: FilterExpression?
+  private let query: RecordQuery
+  private let terms: [FilterExpression]
+  /// Numbers of the terms that `entities` stands for.
+  private let typeTerms: Set<Int>
 
   init(_ query: RecordQuery, _ reader: GraphReader<Source>) {
+    self.query = query
     self.reader = reader
     entity = query.entity
-    entities = query.includesSubentities ? reader.catalog.family(of: query.entity) : [query.entity]
+    let filter = query.filter?.folded()
+    self.filter = filter?.constantValue == .bool(true) ? nil : filter
+    terms = self.filter?.conjuncts ?? []
+    var entities = query.includesSubentities ? reader.catalog.family(of: query.entity) : [query.entity]
+    var typeTerms: Set<Int> = []
+    for (number, term) in terms.enumerated() {
+      switch term {
+      case .isKind(let path, let kind) where path == FilterPath():
+        entities.removeAll { !reader.catalog.isKind($0, of: kind) }
+      case .not(.isKind(let path, let kind)) where path == FilterPath():
+        entities.removeAll { reader.catalog.isKind($0, of: kind) }
+      default: continue
+      }
+      typeTerms.insert(number)
+    }
+    self.entities = entities
+    self.typeTerms = typeTerms
   }
 
-  /// The candidates for a folded filter.
-  func candidates(for filter: FilterExpression?) -> QueryCandidates {
-    guard let filter else { return .scan(entities) }
-    if case .constant(let value) = filter { return value == .bool(true) ? .scan(entities) : .nothing }
-    let terms = filter.conjuncts.filter(\.isTotal)
-    if let ids = terms.compactMap({ identifiers($0) }).min(by: { $0.count < $1.count }) {
+  /// Whether being among the candidates of some terms is all that the filter asks.
+  func isImplied(by terms: Set<Int>) -> Bool { typeTerms.union(terms).count == self.terms.count }
+
+  /// The candidates.
+  func candidates() -> QueryCandidates {
+    if case .constant = filter { return .nothing }
+    if entities.isEmpty { return .nothing }
+    let total = terms.filter(\.isTotal)
+    if let ids = total.compactMap({ identifiers($0) }).min(by: { $0.count < $1.count }) {
       return .identifiers(Array(Set(ids)).sorted())
     }
-    return index(terms) ?? referrers(terms) ?? .scan(entities)
+    let objects = entities.reduce(0) { $0 + reader.source.count(of: $1) }
+    let bounds = self.bounds(terms)
+    var best = QueryCandidates.scan(entities)
+    // In units of a record read in the order of ids; beginning a scan costs a little, too.
+    var cost = Double(objects + 16)
+    if let (property, owners) = referrers(bounds) {
+      let price = Self.randomRead * Double(owners.count)
+      if price < cost {
+        cost = price
+        best = .referrers(property, owners)
+      }
+    }
+    for scan in indexScans(query, bounds) {
+      let price = self.price(of: scan, objects)
+      if price < cost {
+        cost = price
+        best = .index(scan)
+      }
+    }
+    return best
+  }
+
+  /// Reading a record anywhere instead of the next one.
+  private static var randomRead: Double { 4 }
+
+  private func price(of scan: IndexScan, _ objects: Int) -> Double {
+    let isImplied = scan.isExact && isImplied(by: scan.terms)
+    var visited = Double(scan.candidateCount)
+    if scan.isOrdered, let limit = query.limit {
+      // Without a filter that may refuse candidates, no more are visited than are asked for.
+      let wanted = Double(limit) + Double(max(0, query.offset))
+      visited = min(visited, isImplied ? wanted : 8 * wanted)
+    }
+    // Where the index itself answers, no record is read.
+    return visited * (isImplied && (scan.isOrdered || query.sort.isEmpty) ? 0.05 : Self.randomRead)
   }
 
   /// The ids to which a condition restricts the object.
@@ -47,69 +108,19 @@ struct QueryPlanner<Source: RecordSource> {
     return false
   }
 
-  /// The property and the constant that a condition makes it equal to.
-  private func equality(_ term: FilterExpression) -> (PropertyID, StoredValue)? {
-    guard case .compare(.equal, let a, let b) = term else { return nil }
-    let (value, constant) = a.constantValue == nil ? (a, b.constantValue) : (b, a.constantValue)
-    guard let constant else { return nil }
-    switch value {
-    case .attribute(let path, let property) where path == FilterPath(): return (property, constant)
-    case .identity(let path) where path.variable == 0 && path.hops.count == 1: return (path.hops[0], constant)
-    default: return nil
-    }
-  }
-
-  /// An index whose whole key is made equal to constants.
-  private func index(_ terms: [FilterExpression]) -> QueryCandidates? {
-    var constants: [PropertyID: StoredValue] = [:]
-    for term in terms {
-      guard let (property, constant) = equality(term), isIndexable(property, constant) else { continue }
-      if constants[property] == nil { constants[property] = constant }
-    }
-    if constants.isEmpty { return nil }
-    var best: QueryCandidates?
-    var fewest = Int.max
-    for definition in reader.catalog.lineage(of: entity) {
-      for key in definition.uniqueness + definition.indexes where !key.isEmpty {
-        let values = key.compactMap { constants[$0] }
-        guard values.count == key.count,
-          let found = reader.source.indexLookup(entity: entity, properties: key, values: values),
-          found.count < fewest
-        else { continue }
-        best = .index(key, found)
-        fewest = found.count
-      }
+  /// The fewest objects that refer to a captured one.
+  private func referrers(_ bounds: [PropertyID: PropertyBounds]) -> (PropertyID, [ObjectID])? {
+    var best: (PropertyID, [ObjectID])?
+    for (property, bound) in bounds.sorted(by: { $0.key < $1.key }) {
+      guard let points = bound.points, points.count <= 1,
+        let relationship = reader.catalog.relationship(property)
+      else { continue }
+      var owners: [ObjectID]? = []
+      for case .reference(let target) in points { owners = self.owners(of: target, relationship) }
+      guard points.first?.isNull != true, let owners, owners.count < best?.1.count ?? .max else { continue }
+      best = (property, owners)
     }
     return best
-  }
-
-  /// Whether equal values have equal index keys and the constant is of the kind that the index holds.
-  private func isIndexable(_ property: PropertyID, _ constant: StoredValue) -> Bool {
-    let attribute = reader.catalog.attribute(property)
-    // Records from before the attribute was added have its default without holding it, let alone an index.
-    if let attribute, !attribute.defaultValue.isNull, attribute.defaultValue.isEqual(to: constant) {
-      return false
-    }
-    let kind = attribute?.kind ?? .reference
-    switch (ValueClass(kind), constant) {
-    case (.bool, .bool), (.signed, .int), (.unsigned, .uint), (.uuid, .uuid), (.string, .string),
-      (.reference, .reference):
-      return true
-    case (.floating, .double(let value)), (.date, .date(let value)): return !value.isNaN
-    case (.floating, .float(let value)): return !value.isNaN
-    default: return false
-    }
-  }
-
-  /// The objects that refer to a captured one.
-  private func referrers(_ terms: [FilterExpression]) -> QueryCandidates? {
-    for term in terms {
-      guard let (property, constant) = equality(term), case .reference(let target) = constant,
-        let relationship = reader.catalog.relationship(property), !relationship.isToMany
-      else { continue }
-      if let owners = owners(of: target, relationship) { return .referrers(property, owners) }
-    }
-    return nil
   }
 
   /// The objects whose to-one relationship leads to a target, from whichever index knows them.

@@ -3,6 +3,9 @@ public import ObjectGraph
 
 /// One alternative of one relation of a package to others: `Depends: a (>= 1.2) | b` is two of them.
 @Model public final class Dependency {
+  /// The importer asks for those without a target until there are none.
+  #Index<Dependency>([\.target])
+
   /// The field that it stands in.
   public var kind: RelationKind
   /// The number of its term in the field; alternatives share it.
