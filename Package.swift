@@ -17,10 +17,12 @@ let package = Package(
     .library(name: "LogStore", targets: ["LogStore"]),
     .library(name: "ObjectGraph", targets: ["ObjectGraph"]),
     .library(name: "SwiftData", targets: ["SwiftData"]),
+    .library(name: "LogStoreTesting", targets: ["LogStoreTesting"]),
     .executable(name: "storectl", targets: ["storectl"]),
   ],
   targets: [
     .target(name: "LogStore", swiftSettings: strictness),
+    .target(name: "LogStoreTesting", dependencies: ["LogStore"], swiftSettings: strictness),
     .target(
       name: "ObjectGraph",
       dependencies: ["LogStore", "ObjectGraphMacros"],
@@ -36,8 +38,13 @@ let package = Package(
       swiftSettings: strictness
     ),
     .testTarget(
+      name: "LogStoreTestingTests",
+      dependencies: ["LogStoreTesting", "LogStore"],
+      swiftSettings: strictness
+    ),
+    .testTarget(
       name: "ObjectGraphTests",
-      dependencies: ["ObjectGraph", "LogStore"],
+      dependencies: ["ObjectGraph", "LogStore", "LogStoreTesting"],
       swiftSettings: strictness
     ),
     .testTarget(

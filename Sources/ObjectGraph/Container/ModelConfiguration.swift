@@ -1,4 +1,5 @@
 public import Foundation
+public import LogStore
 
 /// Where and how a container keeps its objects.
 public struct ModelConfiguration: Sendable, Hashable, Identifiable {
@@ -37,6 +38,10 @@ public struct ModelConfiguration: Sendable, Hashable, Identifiable {
   public let groupContainer: GroupContainer
   /// Which cloud database to mirror to.
   public let cloudKitDatabase: CloudKitDatabase
+  private let place: StoragePlace?
+
+  /// Where files are opened; nil for the file system of the process.
+  public var storage: (any StorageIO)? { place?.storage }
 
   /// The name.
   public var id: String { name }
@@ -78,6 +83,31 @@ public struct ModelConfiguration: Sendable, Hashable, Identifiable {
     self.allowsSave = allowsSave
     self.groupContainer = groupContainer
     self.cloudKitDatabase = cloudKitDatabase
+    place = nil
+  }
+
+  /// Describes a store on files of another kind than those of the process: such as a simulated disk of
+  /// `LogStoreTesting`, which loses power when a test wants it to.
+  ///
+  /// - Parameters:
+  ///   - storage: Where files are opened. Each configuration stands for itself: two with the same storage are not
+  ///     equal.
+  ///   - path: The directory of the store there. Default: `/` and the name and `.store`.
+  public init(
+    _ name: String? = nil,
+    schema: Schema? = nil,
+    storage: any StorageIO,
+    path: String? = nil,
+    allowsSave: Bool = true
+  ) {
+    self.name = name ?? "default"
+    self.schema = schema
+    isStoredInMemoryOnly = false
+    url = URL(fileURLWithPath: path ?? "/" + (name ?? "default") + ".store", isDirectory: true)
+    self.allowsSave = allowsSave
+    groupContainer = .automatic
+    cloudKitDatabase = .automatic
+    place = StoragePlace(storage)
   }
 
   /// `$XDG_DATA_HOME` or `~/.local/share`, with a directory of the program's name.

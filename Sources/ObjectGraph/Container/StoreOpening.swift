@@ -10,6 +10,9 @@ enum StoreOpening {
     }
     options.access = configuration.allowsSave ? .readWrite : .readOnly
     options.createsIfMissing = configuration.allowsSave
+    if let storage = configuration.storage {
+      return try Store.open(at: configuration.url.path, options: options, io: storage)
+    }
     if configuration.allowsSave {
       try FileManager.default.createDirectory(
         at: configuration.url.deletingLastPathComponent(),
