@@ -59,7 +59,7 @@ struct PowerLossTests {
     let disk = SimulatedDisk(seed: 1)
     let context = ModelContext(try container(disk))
     context.insert(PowerLossNote(title: "first", pages: 1))
-    disk.add(DiskFailure(of: [.reserve, .write], isPermanent: true, reason: .noSpace))
+    disk.add(DiskFailure(of: [.reserve], isPermanent: true, reason: .noSpace))
     context.insert(PowerLossNote(title: String(repeating: "long ", count: 100_000), pages: 2))
     #expect(throws: (any Error).self) { try context.save() }
     disk.removeFailures()
