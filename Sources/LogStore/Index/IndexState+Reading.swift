@@ -1,44 +1,16 @@
 extension IndexState {
+  // No closure here captures the state: that would copy its dozen parts, which costs more than the record.
+
   /// Lends the record at a location, verified; without an id it may be about anything.
   package func withRecord<R>(
     at location: Location,
     of id: UInt64?,
     _ body: (RecordHeader, UnsafeRawBufferPointer) throws(StoreError) -> R
   ) throws(StoreError) -> R {
-    guard let segment = segments[location.segment] else {
-      throw damaged(location, id, "segment \(location.segment) is not part of the store")
-    }
-    let bound = location.sizeBound
-    if bound == 0 {
-      let size = try segment.withBytes(at: location.offset, count: FormatConstants.recordHeaderSize) {
-        RecordHeader(decoding: $0)?.size
-      }
-      guard let size else { throw damaged(location, id, "no record header") }
-      return try segment.withBytes(at: location.offset, count: size) { bytes throws(StoreError) in
-        try self.verify(bytes, location, id, body)
-      }
-    }
-    return try segment.withBytes(at: location.offset, count: bound) { bytes throws(StoreError) in
-      try self.verify(bytes, location, id, body)
-    }
-  }
-
-  private func verify<R>(
-    _ bytes: UnsafeRawBufferPointer,
-    _ location: Location,
-    _ id: UInt64?,
-    _ body: (RecordHeader, UnsafeRawBufferPointer) throws(StoreError) -> R
-  ) throws(StoreError) -> R {
-    guard let header = RecordHeader(decoding: bytes), header.size <= bytes.count else {
-      throw damaged(location, id, "no record header")
-    }
-    let payload = UnsafeRawBufferPointer(
-      rebasing: bytes[FormatConstants.recordHeaderSize..<header.size]
-    )
-    guard id == nil || header.object == id, header.isIntact(payload, hashSeed: hashSeed) else {
-      throw damaged(location, id, "the record's checksum does not fit its bytes")
-    }
-    return try body(header, payload)
+    let lent = try bytes(at: location, of: id)
+    defer { withExtendedLifetime(lent) {} }
+    let record = try verified(lent.bytes, location, id)
+    return try body(record.header, record.payload)
   }
 
   /// Lends an object's record; nil if there is no such object.
@@ -48,13 +20,43 @@ extension IndexState {
   ) throws(StoreError) -> R? {
     guard entity(of: id) != nil else { return nil }
     let location = Location(word: locations[id.rawValue])
-    return try withRecord(at: location, of: id.rawValue) { header, payload throws(StoreError) in
-      guard let layout = catalog.layout(header.layout),
-        let view = RecordView(layout: layout, payload: payload)
-      else {
-        throw damaged(location, id.rawValue, "the payload does not fit layout \(header.layout.rawValue)")
-      }
-      return try body(view, header.version)
+    let lent = try bytes(at: location, of: id.rawValue)
+    defer { withExtendedLifetime(lent) {} }
+    let record = try verified(lent.bytes, location, id.rawValue)
+    let view: RecordView
+    do throws(VerifiedRecord.Damage) {
+      view = try record.view(catalog.layout(record.header.layout))
+    } catch {
+      throw damaged(location, id.rawValue, error.found)
+    }
+    return try body(view, record.header.version)
+  }
+
+  private func bytes(at location: Location, of id: UInt64?) throws(StoreError) -> LentBytes {
+    guard let segment = segments[location.segment] else {
+      throw damaged(location, id, "segment \(location.segment) is not part of the store")
+    }
+    if location.sizeBound > 0 {
+      return try segment.lend(at: location.offset, count: location.sizeBound)
+    }
+    // Larger than a location can say.
+    let head = try segment.lend(at: location.offset, count: FormatConstants.recordHeaderSize)
+    defer { withExtendedLifetime(head) {} }
+    guard let size = RecordHeader(decoding: head.bytes)?.size else {
+      throw damaged(location, id, "no record header")
+    }
+    return try segment.lend(at: location.offset, count: size)
+  }
+
+  private func verified(
+    _ bytes: UnsafeRawBufferPointer,
+    _ location: Location,
+    _ id: UInt64?
+  ) throws(StoreError) -> VerifiedRecord {
+    do throws(VerifiedRecord.Damage) {
+      return try VerifiedRecord(bytes, of: id, hashSeed: hashSeed)
+    } catch {
+      throw damaged(location, id, error.found)
     }
   }
 

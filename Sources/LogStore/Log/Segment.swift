@@ -24,31 +24,47 @@ package final class Segment: Sendable {
   /// Says that nothing will be written any more.
   package func seal(size: UInt64) { sealedSize.store(Int(size), ordering: .releasing) }
 
-  /// Lends up to `count` bytes from `offset` on; fewer at the end of the segment.
+  /// Lends up to `count` bytes from `offset` on to a closure; fewer at the end of the segment.
   package func withBytes<R>(
     at offset: UInt64,
     count: Int,
     _ body: (UnsafeRawBufferPointer) throws(StoreError) -> R
   ) throws(StoreError) -> R {
+    let lent = try lend(at: offset, count: count)
+    defer { withExtendedLifetime(lent) {} }
+    return try body(lent.bytes)
+  }
+
+  /// Lends up to `count` bytes from `offset` on; fewer at the end of the segment.
+  func lend(at offset: UInt64, count: Int) throws(StoreError) -> LentBytes {
     if let mapped = try mappedBytes() {
-      guard offset <= UInt64(mapped.count) else {
-        return try body(UnsafeRawBufferPointer(start: nil, count: 0))
-      }
-      let start = Int(offset)
-      return try body(UnsafeRawBufferPointer(rebasing: mapped[start..<min(mapped.count, start + count)]))
+      let start = Int(min(offset, UInt64(mapped.count)))
+      let bytes = UnsafeRawBufferPointer(rebasing: mapped[start..<min(mapped.count, start + count)])
+      return LentBytes(bytes, of: self, buffer: nil)
     }
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: count, alignment: 16)
-    defer { buffer.deallocate() }
-    let read: Int
+    do throws(StoreError) {
+      let read = try read(into: buffer, at: offset)
+      return LentBytes(UnsafeRawBufferPointer(rebasing: buffer[..<read]), of: self, buffer: buffer)
+    } catch {
+      buffer.deallocate()
+      throw error
+    }
+  }
+
+  /// Reads bytes of the segment, mapped or not.
+  ///
+  /// - Returns: Number of bytes; fewer than the buffer holds at the end of the segment.
+  func read(into buffer: UnsafeMutableRawBufferPointer, at offset: UInt64) throws(StoreError) -> Int {
     do {
-      read = try file.read(into: buffer, at: offset)
+      return try file.read(into: buffer, at: offset)
     } catch {
       throw StoreError(error, tried: "read a record")
     }
-    return try body(UnsafeRawBufferPointer(rebasing: buffer[..<read]))
   }
 
-  private func mappedBytes() throws(StoreError) -> UnsafeRawBufferPointer? {
+  /// All bytes of the segment if it is mapped; nil if it has to be read.
+  func mappedBytes() throws(StoreError) -> UnsafeRawBufferPointer? {
     if let region = region.load() { return region.bytes }
     let size = sealedSize.load(ordering: .acquiring)
     guard allowsMapping, size > 0 else { return nil }
