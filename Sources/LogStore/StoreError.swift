@@ -165,7 +165,7 @@ public struct StoreError: Error, Sendable {
     StoreError(
       .arithmetic,
       tried: "evaluate a filter on object \(object)",
-      found: "\(operation) at \(property)",
+      found: property.isEmpty ? operation : "\(operation) at \(property)",
       remedy: "Exclude such values by an earlier condition of the filter, or compute in a wider type.",
       objects: [object]
     )

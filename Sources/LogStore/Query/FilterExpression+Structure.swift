@@ -25,6 +25,7 @@ extension FilterExpression {
     case .conditional(let test, let a, let b): test.isTotal && a.isTotal && b.isTotal
     case .quantifier(_, _, _, let a): a.isTotal
     case .memberCount(_, _, let a): a?.isTotal ?? true
+    case .computed(let computation): computation.isTotal
     }
   }
 
@@ -81,6 +82,7 @@ extension FilterExpression {
       case .constant(.string(let text)): .constant(.int(Int64(text.count)))
       case let inner: .length(inner)
       }
+    case .computed(let computation): .computed(computation.folded())
     }
   }
 

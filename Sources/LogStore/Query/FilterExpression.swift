@@ -49,4 +49,6 @@ package indirect enum FilterExpression: Sendable {
   case memberCount(FilterPath, PropertyID, FilterExpression?)
   /// Number of characters of a string, of bytes of data; null if there is none.
   case length(FilterExpression)
+  /// A value that its maker computes from values of records.
+  case computed(FilterComputation)
 }

@@ -1,8 +1,9 @@
-/// Where a filter finds a value: a variable, then to-one relationships to follow.
+/// Where a filter finds a value: a variable, then relationships to follow, to-many ones to their first
+/// target.
 package struct FilterPath: Sendable, Hashable {
   /// 0 is the object that the query tests; each quantifier around the expression adds one for its element.
   package var variable: Int
-  /// To-one relationships followed from there, in order. A missing object anywhere makes the value null.
+  /// Relationships followed from there, in order. A missing object anywhere makes the value null.
   package var hops: [PropertyID]
 
   /// Makes a path.

@@ -64,30 +64,15 @@ extension _RecordEncoder {
   }
 }
 
-/// An optional of any type.
-protocol AnyOptional {
-  static var wrappedType: Any.Type { get }
-  static var absent: Self { get }
-  var isAbsent: Bool { get }
-}
-
-extension Optional: AnyOptional {
-  static var wrappedType: Any.Type { Wrapped.self }
-  static var absent: Wrapped? { nil }
-  var isAbsent: Bool { self == nil }
-}
-
 /// Whether a value is an optional without value.
-func isNil<Value>(_ value: Value) -> Bool { (value as? any AnyOptional)?.isAbsent ?? false }
+func isNil<Value>(_ value: Value) -> Bool { (value as? any OptionalValue)?.isNone ?? false }
 
 extension NeutralDecoder {
   /// What an attribute without a stored value has.
   static func absent<Value>(_ type: Value.Type) -> Value? {
-    if let optional = Value.self as? any AnyOptional.Type { return absent(optional) as? Value }
+    if let optional = Value.self as? any OptionalValue.Type { return optional.absent as? Value }
     return make(type, round: -1)
   }
-
-  private static func absent<T: AnyOptional>(_ type: T.Type) -> T { T.absent }
 
   /// A made-up value of a type with raw values.
   static func makeRaw<T: RawRepresentable>(_ type: T.Type, round: Int) -> T?

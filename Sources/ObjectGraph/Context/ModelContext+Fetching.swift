@@ -6,9 +6,9 @@ extension ModelContext {
   struct Plan<T: PersistentModel> {
     var query: RecordQuery
     /// Evaluated on each object that the store finds.
-    var residual: Predicate<T>?
+    var residual: ResidualPredicate<T>?
     /// Order that only objects can tell.
-    var order: [SortDescriptor<T>]?
+    var order: ObjectOrder<T>?
     var limit: Int?
     var offset: Int
     var isExact: Bool { residual == nil && order == nil }
@@ -19,18 +19,19 @@ extension ModelContext {
       throw ObjectGraphError.unknownEntity(name: ModelShape.name(of: T.self), store: core.name)
     }
     var query = RecordQuery(entity: root.id, includesSubentities: descriptor.includesSubclasses)
-    var residual: Predicate<T>?
-    var order: [SortDescriptor<T>]?
+    var residual: ResidualPredicate<T>?
+    var order: ObjectOrder<T>?
     if let predicate = descriptor.predicate {
-      let lowered = lower(predicate, root: root, resolver: core.resolver)
+      let lowered = try lower(predicate, root: root, resolver: core.resolver)
       query.filter = lowered.filter
       residual = lowered.residual
     }
     if !descriptor.sortBy.isEmpty {
-      if let keys = lowerSort(descriptor.sortBy, root: root, resolver: core.resolver) {
+      let sort = descriptor.sortBy
+      if let keys = lowerSort(sort, root: root, resolver: core.resolver, textOrder: descriptor.textOrder) {
         query.sort = keys
       } else {
-        order = descriptor.sortBy
+        order = ObjectOrder(descriptors: sort, textOrder: descriptor.textOrder)
       }
     }
     let limit = descriptor.fetchLimit.flatMap { $0 > 0 ? $0 : nil }
@@ -73,13 +74,28 @@ extension ModelContext {
     for id in ids {
       guard let object = try materialize(id.rawValue, snapshot) else { continue }
       guard let value = object as? T else { continue }
-      if let residual = plan.residual, try !residual.evaluate(value) { continue }
+      if let residual = plan.residual, try !holds(residual, for: value, id) { continue }
       result.append(value)
     }
     if failures.count > failed { throw failures.remove(at: failed) }
     if plan.isExact { return result }
-    if let order = plan.order { result.sort(using: order) }
+    if let order = plan.order {
+      let bound = plan.limit.map { $0 > Int.max - plan.offset ? Int.max : $0 + plan.offset }
+      result = order.sorted(result, bound: bound)
+    }
     return Self.window(result, plan.offset, plan.limit)
+  }
+
+  private func holds<T>(
+    _ residual: ResidualPredicate<T>,
+    for value: T,
+    _ id: ObjectID
+  ) throws -> Bool {
+    do {
+      return try residual.holds(for: value)
+    } catch let failure as FilterFailure {
+      throw ObjectGraphError(failure.error(on: id))
+    }
   }
 
   private static func window<Element>(_ list: [Element], _ offset: Int, _ limit: Int?) -> [Element] {

@@ -46,8 +46,11 @@ public enum ObjectGraphError: Error, Sendable, CustomStringConvertible {
   case encodingFailed(entity: String, property: String, reason: String)
   /// Two objects of different contexts or containers were linked in a way that cannot be kept.
   case foreignObject(entity: String, reason: String)
-  /// Arithmetic of a predicate left the range of its type.
+  /// A predicate has no result on an object: arithmetic leaves the range of its type, a divisor is zero, a
+  /// subscript is out of range, `!` finds nil. The message names object, property and operator.
   case arithmeticOverflow(message: String)
+  /// A term of a predicate cannot be evaluated without the risk of a crash; nothing was evaluated.
+  case unsupportedPredicate(term: String, entity: String)
   /// The feature is not there (yet).
   case unsupportedFeature(String)
   /// The enumeration's block changed objects although mutations were not announced.
@@ -92,6 +95,11 @@ public enum ObjectGraphError: Error, Sendable, CustomStringConvertible {
       "\(entity).\(property) cannot be stored: \(reason)"
     case .foreignObject(let entity, let reason): "the \(entity) cannot be linked: \(reason)"
     case .arithmeticOverflow(let message): message
+    case .unsupportedPredicate(let term, let entity):
+      """
+      the predicate on \(entity) was not evaluated: '\(term)' holds a node or a type of number that is not \
+      known here, and whose evaluation might crash. Leave the term out and test the fetched objects in Swift
+      """
     case .unsupportedFeature(let text): text
     case .contextChangedDuringEnumeration:
       """

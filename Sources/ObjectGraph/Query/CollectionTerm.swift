@@ -13,6 +13,15 @@ struct CollectionTerm {
   /// Number of that variable.
   var variable: Int
 
+  /// The first target; nil if they are filtered.
+  var first: ObjectTerm? {
+    guard filter == nil else { return nil }
+    var object = owner
+    object.path.hops.append(relationship)
+    object.entity = element
+    return object
+  }
+
   /// Number of the targets.
   var count: FilterExpression { owner.guarded(.memberCount(owner.path, relationship, filter)) }
 }

@@ -6,6 +6,8 @@ public struct FetchDescriptor<T: PersistentModel> {
   public var predicate: Predicate<T>?
   /// The order: earlier keys first; objects that are equal in all of them come in order of insertion.
   public var sortBy: [SortDescriptor<T>]
+  /// How texts are compared in that order. Foundation offers no localised `SortDescriptor` on this platform.
+  public var textOrder = TextOrder.lexical
   /// Largest number of results; nil for no bound.
   public var fetchLimit: Int?
   /// Number of results to leave out at the start.

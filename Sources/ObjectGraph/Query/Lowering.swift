@@ -6,7 +6,7 @@ package import LogStore
 ///
 /// Each term of the outermost `&&` is lowered for itself. A term that cannot be lowered stays behind as
 /// residual; a later one that could throw does too, because Swift would not reach it where the residual term
-/// is false.
+/// is false. A term that cannot be evaluated here either is refused: Foundation's evaluation may trap.
 ///
 /// - Parameters:
 ///   - root: Entity of `T`.
@@ -16,36 +16,48 @@ package func lower<T: PersistentModel>(
   root: EntityDescriptor,
   resolver: KeyPathResolver,
   store: StoreID? = nil
-) -> LoweredPredicate<T> {
+) throws(ObjectGraphError) -> LoweredPredicate<T> {
   let context = LoweringContext(resolver: resolver, store: store)
   let object = LoweringTerm.object(ObjectTerm(path: FilterPath(), entity: root))
-  return context.binding(predicate.variable.key, to: object) {
-    if let node = predicate.expression as? any Lowerable, let filter = node.expression(context) {
-      return LoweredPredicate(filter: filter.folded(), residual: nil)
-    }
-    return split(predicate, context)
-  }
+  let lowered = context.binding(predicate.variable.key, to: object) { split(predicate, context) }
+  return try lowered.get()
 }
 
-/// Lowers the terms of a predicate one by one.
-private func split<T>(_ predicate: Predicate<T>, _ context: LoweringContext) -> LoweredPredicate<T> {
-  let terms = (predicate.expression as? any PredicateTerms)?.terms ?? []
+/// Lowers the terms of a predicate one by one, if it cannot be lowered as a whole.
+private func split<T>(
+  _ predicate: Predicate<T>,
+  _ context: LoweringContext
+) -> Result<LoweredPredicate<T>, ObjectGraphError> {
+  let whole = predicate.expression
+  if let filter = (whole as? any Lowerable)?.expression(context) {
+    return .success(LoweredPredicate(filter: filter.folded(), residual: nil))
+  }
   var kept: [FilterExpression] = []
-  var rest: [any StandardPredicateExpression<Bool>] = []
-  for term in terms {
+  var rest: [Program<Bool>] = []
+  var texts: [String] = []
+  let builder = ProgramBuilder(context, readsRecords: false)
+  _ = builder.declare(predicate.variable.key)
+  for term in (whole as? any PredicateTerms)?.terms ?? [whole] {
     if let filter = (term as? any Lowerable)?.expression(context), rest.isEmpty || filter.isTotal {
       kept.append(filter)
-    } else if let term = term as? any StandardPredicateExpression<Bool> {
-      rest.append(term)
-    } else {
-      return LoweredPredicate(filter: nil, residual: predicate)
+      continue
     }
+    let text = (term as? any Lowerable)?.text(context) ?? "a node"
+    guard let program = (term as? any Lowerable<Bool>)?.program(builder) else {
+      return .failure(.unsupportedPredicate(term: "\(text) (\(type(of: term)))", entity: "\(T.self)"))
+    }
+    rest.append(program)
+    texts.append(text)
   }
-  guard !kept.isEmpty else { return LoweredPredicate(filter: nil, residual: predicate) }
-  let original = predicate.variable
-  return LoweredPredicate(
-    filter: FilterExpression.and(kept).folded(),
-    residual: Predicate<T> { ResidualExpression(variable: $0, original: original, terms: rest) }
+  return .success(
+    LoweredPredicate(
+      filter: kept.isEmpty ? nil : FilterExpression.and(kept).folded(),
+      residual: ResidualPredicate(
+        text: texts.joined(separator: " && "),
+        terms: rest,
+        variableCount: builder.variableCount
+      )
+    )
   )
 }
 
@@ -55,7 +67,8 @@ private func split<T>(_ predicate: Predicate<T>, _ context: LoweringContext) -> 
 package func lowerSort<T: PersistentModel>(
   _ descriptors: [SortDescriptor<T>],
   root: EntityDescriptor,
-  resolver: KeyPathResolver
+  resolver: KeyPathResolver,
+  textOrder: TextOrder = .lexical
 ) -> [RecordQuery.SortKey]? {
   var keys: [RecordQuery.SortKey] = []
   for descriptor in descriptors {
@@ -70,7 +83,8 @@ package func lowerSort<T: PersistentModel>(
       RecordQuery.SortKey(
         path: FilterPath(hops: path.hops),
         attribute: id,
-        ascending: descriptor.order == .forward
+        ascending: descriptor.order == .forward,
+        stringOrder: kind == .string ? textOrder.compare : nil
       )
     )
   }

@@ -80,6 +80,17 @@ final class LoweringContext {
     }
   }
 
+  /// Name of the property that a key path reads from an object; nil if it reads none.
+  func propertyName(_ keyPath: AnyKeyPath, of object: ObjectTerm) -> String? {
+    guard let resolved = resolver.resolve(keyPath, root: object.entity) else { return nil }
+    switch resolved.target {
+    case .attribute(let id), .structuredField(let id, _):
+      return (resolved.hops.isEmpty ? object.entity : resolved.destination)?.property(id)?.name
+    case .relationship(let id): return object.entity.property(id)?.name
+    case .reference: return resolved.hops.last.flatMap { object.entity.property($0)?.name }
+    }
+  }
+
   /// The condition that a term is nil.
   func isNil(_ term: LoweringTerm) -> FilterExpression? {
     switch term {

@@ -2,6 +2,8 @@
 protocol OptionalValue {
   /// The type inside.
   static var payloadType: Any.Type { get }
+  /// The optional without value.
+  static var absent: Self { get }
   /// Whether there is no value.
   var isNone: Bool { get }
   /// The value inside.
@@ -10,6 +12,7 @@ protocol OptionalValue {
 
 extension Optional: OptionalValue {
   static var payloadType: Any.Type { Wrapped.self }
+  static var absent: Wrapped? { nil }
   var isNone: Bool { if case .none = self { true } else { false } }
   var payload: Any? { self }
 }

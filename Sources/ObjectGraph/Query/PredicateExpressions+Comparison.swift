@@ -3,15 +3,23 @@ import LogStore
 
 extension PredicateExpressions.Equal: Lowerable where LHS: Lowerable, RHS: Lowerable {
   func lower(_ context: LoweringContext) -> LoweringTerm? {
-    guard let left = lhs.lower(context), let right = rhs.lower(context) else { return nil }
+    guard let left = lhs.term(context), let right = rhs.term(context) else { return nil }
     return context.equality(left, right, of: LHS.Output.self).map { .value($0) }
+  }
+
+  func program(_ builder: ProgramBuilder) -> Program<Bool>? {
+    lhs.compiled(builder)?.combined(with: rhs.compiled(builder)) { $0 == $1 }
   }
 }
 
 extension PredicateExpressions.NotEqual: Lowerable where LHS: Lowerable, RHS: Lowerable {
   func lower(_ context: LoweringContext) -> LoweringTerm? {
-    guard let left = lhs.lower(context), let right = rhs.lower(context) else { return nil }
+    guard let left = lhs.term(context), let right = rhs.term(context) else { return nil }
     return context.equality(left, right, of: LHS.Output.self).map { .value(.not($0)) }
+  }
+
+  func program(_ builder: ProgramBuilder) -> Program<Bool>? {
+    lhs.compiled(builder)?.combined(with: rhs.compiled(builder)) { $0 != $1 }
   }
 }
 
@@ -30,12 +38,33 @@ extension PredicateExpressions.Comparison: Lowerable where LHS: Lowerable, RHS: 
       }
     return comparison == .equal ? nil : .value(.compare(comparison, left, right))
   }
+
+  func program(_ builder: ProgramBuilder) -> Program<Bool>? {
+    let compare: (LHS.Output, LHS.Output) -> Bool
+    switch op {
+    case .lessThan: compare = { $0 < $1 }
+    case .lessThanOrEqual: compare = { $0 <= $1 }
+    case .greaterThan: compare = { $0 > $1 }
+    case .greaterThanOrEqual: compare = { $0 >= $1 }
+    @unknown default: return nil
+    }
+    return lhs.compiled(builder)?.combined(with: rhs.compiled(builder), compare)
+  }
 }
 
 extension PredicateExpressions.Range: Lowerable where LHS: Lowerable, RHS: Lowerable {
   func lower(_ context: LoweringContext) -> LoweringTerm? {
     guard let lower = lower.expression(context), let upper = upper.expression(context) else { return nil }
     return .range(lower: lower, upper: upper, includesUpper: false)
+  }
+
+  func program(_ builder: ProgramBuilder) -> Program<Output>? {
+    guard let low = lower.compiled(builder) else { return nil }
+    let property = builder.failing(lower, upper)
+    return low.combined(with: upper.compiled(builder)) { low, high in
+      guard low <= high else { throw FilterFailure("\(low)..<\(high)", property: property) }
+      return low..<high
+    }
   }
 }
 
@@ -44,13 +73,26 @@ extension PredicateExpressions.ClosedRange: Lowerable where LHS: Lowerable, RHS:
     guard let lower = lower.expression(context), let upper = upper.expression(context) else { return nil }
     return .range(lower: lower, upper: upper, includesUpper: true)
   }
+
+  func program(_ builder: ProgramBuilder) -> Program<Output>? {
+    guard let low = lower.compiled(builder) else { return nil }
+    let property = builder.failing(lower, upper)
+    return low.combined(with: upper.compiled(builder)) { low, high in
+      guard low <= high else { throw FilterFailure("\(low)...\(high)", property: property) }
+      return low...high
+    }
+  }
 }
 
 extension PredicateExpressions.RangeExpressionContains: Lowerable
 where RangeExpression: Lowerable, Element: Lowerable {
   func lower(_ context: LoweringContext) -> LoweringTerm? {
-    guard let range = range.lower(context), let element = element.lower(context) else { return nil }
+    guard let range = range.term(context), let element = element.term(context) else { return nil }
     return context.contains(range, element, of: Element.Output.self).map { .value($0) }
+  }
+
+  func program(_ builder: ProgramBuilder) -> Program<Bool>? {
+    range.compiled(builder)?.combined(with: element.compiled(builder)) { $0.contains($1) }
   }
 }
 

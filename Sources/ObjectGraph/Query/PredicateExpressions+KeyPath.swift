@@ -3,7 +3,7 @@ import LogStore
 
 extension PredicateExpressions.KeyPath: Lowerable where Root: Lowerable {
   func lower(_ context: LoweringContext) -> LoweringTerm? {
-    switch root.lower(context) {
+    switch root.term(context) {
     case .constant(let value, _):
       guard let value = value as? Root.Output else { return nil }
       return context.constant(value[keyPath: keyPath])
@@ -12,7 +12,9 @@ extension PredicateExpressions.KeyPath: Lowerable where Root: Lowerable {
       if let value = rawValue(of: structured.attribute) { return value }
       guard let whole = structured.keyPath.appending(path: keyPath) else { return nil }
       return context.member(whole, of: structured.owner, as: Output.self)
-    case .collection(let collection): return size(of: collection.count)
+    case .collection(let collection):
+      if case .collectionFirst = kind { return collection.first.map { .object($0) } }
+      return size(of: collection.count)
     case .value(let value):
       if Root.Output.self == String.self || Root.Output.self == Data.self { return size(of: .length(value)) }
       return rawValue(of: value)
@@ -20,6 +22,18 @@ extension PredicateExpressions.KeyPath: Lowerable where Root: Lowerable {
       return keyPath == \ComparisonResult.rawValue ? .order(order) : nil
     case .range, nil: return nil
     }
+  }
+
+  func program(_ builder: ProgramBuilder) -> Program<Output>? {
+    let keyPath = keyPath
+    return root.compiled(builder)?.map { $0[keyPath: keyPath] }
+  }
+
+  func propertyName(_ context: LoweringContext) -> String? {
+    if case .object(let object) = root.lower(context) {
+      return context.propertyName(keyPath, of: object)
+    }
+    return root.propertyName(context) ?? "\(keyPath)".split(separator: ".").last.map { String($0) }
   }
 
   private func size(of count: FilterExpression) -> LoweringTerm? {

@@ -8,8 +8,8 @@ extension PredicateExpressions {
   public static func build_localizedStandardContains<Root, Other>(
     _ root: Root,
     _ other: Other
-  ) -> LocalizedStandardContains<Root, Other> {
-    LocalizedStandardContains(root: root, other: other)
+  ) -> TextRuleExpression<Root, Other, LocalizedStandardContains> {
+    TextRuleExpression(root: root, other: other)
   }
 
   /// Makes `text.localizedCompare(other)` usable inside `#Predicate`. Where Foundation offers the same,
@@ -18,8 +18,8 @@ extension PredicateExpressions {
   public static func build_localizedCompare<Root, Other>(
     _ root: Root,
     _ other: Other
-  ) -> LocalizedCompare<Root, Other> {
-    LocalizedCompare(root: root, other: other)
+  ) -> TextRuleExpression<Root, Other, LocalizedCompare> {
+    TextRuleExpression(root: root, other: other)
   }
 
   /// Makes `text.caseInsensitiveCompare(other)` usable inside `#Predicate`. Where Foundation offers the same,
@@ -28,7 +28,7 @@ extension PredicateExpressions {
   public static func build_caseInsensitiveCompare<Root, Other>(
     _ root: Root,
     _ other: Other
-  ) -> CaseInsensitiveCompare<Root, Other> {
-    CaseInsensitiveCompare(root: root, other: other)
+  ) -> TextRuleExpression<Root, Other, CaseInsensitiveCompare> {
+    TextRuleExpression(root: root, other: other)
   }
 }

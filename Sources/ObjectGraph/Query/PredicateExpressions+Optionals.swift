@@ -3,7 +3,7 @@ import LogStore
 
 extension PredicateExpressions.OptionalFlatMap: Lowerable where LHS: Lowerable, RHS: Lowerable {
   func lower(_ context: LoweringContext) -> LoweringTerm? {
-    guard let wrapped = wrapped.lower(context) else { return nil }
+    guard let wrapped = wrapped.term(context) else { return nil }
     if wrapped.isNil {
       return ScalarType.kind(of: Result.self) == nil ? nil : .constant(Result?.none as Any, .null)
     }
@@ -12,11 +12,27 @@ extension PredicateExpressions.OptionalFlatMap: Lowerable where LHS: Lowerable, 
       guard let present = optional.payload else { return nil }
       inner = .constant(present, stored)
     }
-    guard let result = context.binding(variable.key, to: inner, { transform.lower(context) }) else {
+    guard let result = context.binding(variable.key, to: inner, { transform.term(context) }) else {
       return nil
     }
     return Self.propagating(result, from: wrapped)
   }
+
+  func program(_ builder: ProgramBuilder) -> Program<Output>? {
+    guard let wrapped = wrapped.compiled(builder),
+      let (slot, transform) = builder.binding(variable.key, { transform.compiled(builder) })
+    else { return nil }
+    // The transform gives a result or an optional one; the types do not say which.
+    let isPlain = RHS.Output.self == Result.self
+    return Program { frame in
+      guard let value = try wrapped.run(frame) else { return nil }
+      frame.variables[slot] = value
+      let result = try transform.run(frame)
+      return isPlain ? result as? Result : (result as? Result?) ?? nil
+    }
+  }
+
+  func propertyName(_ context: LoweringContext) -> String? { wrapped.propertyName(context) }
 
   /// The result if there is a value, nil otherwise.
   private static func propagating(_ result: LoweringTerm, from wrapped: LoweringTerm) -> LoweringTerm? {
@@ -62,11 +78,20 @@ extension PredicateExpressions.NilCoalesce: Lowerable where LHS: Lowerable, RHS:
     guard let left = lhs.expression(context), let right = rhs.expression(context) else { return nil }
     return .value(.coalesce(left, right))
   }
+
+  func program(_ builder: ProgramBuilder) -> Program<Output>? {
+    guard let left = lhs.compiled(builder), let right = rhs.compiled(builder) else { return nil }
+    return Program { frame in try left.run(frame) ?? right.run(frame) }
+  }
+
+  func propertyName(_ context: LoweringContext) -> String? {
+    lhs.propertyName(context) ?? rhs.propertyName(context)
+  }
 }
 
 extension PredicateExpressions.ForcedUnwrap: Lowerable where Inner: Lowerable {
   func lower(_ context: LoweringContext) -> LoweringTerm? {
-    switch inner.lower(context) {
+    switch inner.term(context) {
     case .value(let value): return .value(.unwrapped(value))
     case .constant(let value, let stored):
       guard let present = (value as? any OptionalValue)?.payload else {
@@ -81,6 +106,17 @@ extension PredicateExpressions.ForcedUnwrap: Lowerable where Inner: Lowerable {
     case .structured, .collection, .range, .order, nil: return nil
     }
   }
+
+  func program(_ builder: ProgramBuilder) -> Program<Output>? {
+    guard let inner = inner.compiled(builder) else { return nil }
+    let property = builder.failing(self.inner)
+    return inner.map { value in
+      guard let value else { throw FilterFailure("unwrapping nil with !", property: property) }
+      return value
+    }
+  }
+
+  func propertyName(_ context: LoweringContext) -> String? { inner.propertyName(context) }
 }
 
 extension FilterExpression {

@@ -68,6 +68,38 @@ extension PredicateList: Lowerable {
     return .value(wantsAll ? .and(parts) : .or(parts))
   }
 
+  func term(_ context: LoweringContext) -> LoweringTerm? { lower(context) }
+
+  func text(_ context: LoweringContext) -> String {
+    guard let term = keys.first.flatMap({ context[$0] }) else { return "\(predicates.count) predicates" }
+    let texts = predicates.map { predicate in
+      guard let node = predicate.expression as? any Lowerable, let key = predicate.keys.first else {
+        return "?"
+      }
+      return context.binding(key, to: term) { node.text(context) }
+    }
+    if texts.isEmpty { return "true" }
+    return "(" + texts.joined(separator: wantsAll ? " && " : " || ") + ")"
+  }
+
+  func program(_ builder: ProgramBuilder) -> Program<Bool>? {
+    // Each predicate has a variable of its own for what this one's variable is.
+    guard let slot = keys.first.flatMap({ builder.slot(of: $0) }) else { return nil }
+    var parts: [Program<Bool>] = []
+    for predicate in predicates {
+      let keys = predicate.keys
+      guard keys.count == 1, let node = predicate.expression as? any Lowerable<Bool>,
+        let part = builder.binding(keys[0], at: slot, { node.compiled(builder) })
+      else { return nil }
+      parts.append(part)
+    }
+    let wantsAll = wantsAll || parts.isEmpty
+    return Program { frame in
+      for part in parts where try part.run(frame) != wantsAll { return !wantsAll }
+      return wantsAll
+    }
+  }
+
   private var keys: [PredicateExpressions.VariableID] {
     var keys: [PredicateExpressions.VariableID] = []
     for variable in repeat each variable { keys.append(variable.key) }

@@ -106,7 +106,7 @@ extension _OptionalToManySlot: _PropertySlot {
 extension _AttributeSlot: _PropertySlot {
   /// An attribute; its record kind is found out here, once for each class.
   public static var _declaration: _SlotDeclaration {
-    let wrapped = (Value.self as? any AnyOptional.Type)?.wrappedType
+    let wrapped = (Value.self as? any OptionalValue.Type)?.payloadType
     let type = wrapped ?? Value.self
     let typeName = String(reflecting: type)
     let problem = ValueClassifier.problem(of: type)

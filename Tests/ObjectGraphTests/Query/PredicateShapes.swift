@@ -33,6 +33,7 @@ struct PredicateShapes {
   /// All of them; the list is cut in parts, since one literal of this size takes the compiler minutes.
   var all: [Shape] {
     scalars + logic + texts + numbers + optionals + relationships + collections + types + composed
+      + DecodedShapes(name: name, amount: amount, number: number).all
   }
 
   private var scalars: [Shape] {
@@ -231,8 +232,8 @@ struct PredicateShapes {
       Shape("empty array contains", #Predicate { none.contains($0.name) }),
       Shape("captured contains where", #Predicate { person in names.contains { $0 == person.name } }),
       Shape("captured allSatisfy", #Predicate { person in names.allSatisfy { $0 != person.name } }),
-      Shape("tags", isExact: false, #Predicate { $0.tags.contains("red") }),
-      Shape("tags and name", isExact: false, #Predicate { $0.tags.contains("red") && $0.name == "Anna" }),
+      Shape("tags", #Predicate { $0.tags.contains("red") }),
+      Shape("tags and name", #Predicate { $0.tags.contains("red") && $0.name == "Anna" }),
       Shape("structured field", #Predicate { $0.address.city == "Bonn" }),
       Shape("structured optional field", #Predicate { $0.address.zip == nil }),
       Shape("structured number", #Predicate { ($0.address.zip ?? 0) > 5 }),

@@ -36,6 +36,12 @@ struct QueryAddress: Codable, Hashable {
   var address: QueryAddress
   var tags: [String]
   var boss: QueryPerson?
+  var home: QueryAddress?
+  var stops: [QueryAddress] = []
+  var scores: [String: Int] = [:]
+  var extreme: Int = 0
+  var nickname: String?
+  var greeting: String { "Hello, " + name }
   @Relationship(inverse: \QueryPet.owner) var pets: [QueryPet] = []
 
   required init(
@@ -81,6 +87,7 @@ struct QueryAddress: Codable, Hashable {
   var name: String
   var weight: Int
   var owner: QueryPerson?
+  var label: String { name }
 
   init(name: String, weight: Int) {
     self.name = name

@@ -41,6 +41,12 @@ struct QueryWorld {
     let isEmployee = Bool.random(using: &generator)
     let person = isEmployee ? make(QueryEmployee.self) : make(QueryPerson.self)
     (person as? QueryEmployee)?.salary = generator.pick(0, 1.5, -2, .nan, 10)
+    let places = [QueryAddress(city: "Bonn", zip: nil), QueryAddress(city: "Rom", zip: 3)]
+    person.home = generator.pick(nil, places[0], places[1])
+    person.stops = generator.pick([], [places[0]], places)
+    person.scores = generator.pick([:], ["a": 1], ["a": 5, "b": -2])
+    person.extreme = generator.pick(.min, .max, 0, -1, 1)
+    person.nickname = generator.pick(nil, "", "Zoe", "\u{FC}", "u\u{308}")
     context.insert(person)
     if let boss = people.randomElement(using: &generator), Bool.random(using: &generator) {
       person.boss = boss

@@ -4,6 +4,8 @@ final class Column {
   let property: PropertyID
   /// Its value in records whose layout does not have it, while the entity has the attribute.
   let defaultValue: StoredValue
+  /// Whether this is a to-many relationship, which records do not hold.
+  let isToMany: Bool
   /// How values of the attribute lie in records written today; nil for what the catalog does not know.
   let kind: ValueKind?
   private let owner: EntityID?
@@ -17,7 +19,9 @@ final class Column {
     self.catalog = catalog
     let attribute = catalog.attribute(property)
     defaultValue = attribute?.defaultValue ?? .null
-    kind = attribute?.kind ?? (catalog.relationship(property) == nil ? nil : .reference)
+    let relationship = catalog.relationship(property)
+    isToMany = relationship?.isToMany ?? false
+    kind = attribute?.kind ?? (relationship == nil || isToMany ? nil : .reference)
     owner = catalog.owner(of: property)
     slotCount = Int(catalog.layouts.last?.id.rawValue ?? 0) + 1
     slots = .allocate(capacity: slotCount)

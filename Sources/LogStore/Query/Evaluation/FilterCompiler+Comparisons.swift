@@ -51,10 +51,10 @@ extension FilterCompiler {
     switch (valueClass, constant) {
     case (.signed, .int(let value)):
       guard let (lower, upper) = Self.interval(comparison, value) else { return ConstantCondition(false) }
-      return IntegerCondition(column, lower, upper, negated: isNegated, general: general)
+      return IntervalCondition(column, lower, upper, negated: isNegated, .signed, general: general)
     case (.unsigned, .uint(let value)):
       guard let (lower, upper) = Self.interval(comparison, value) else { return ConstantCondition(false) }
-      return UnsignedCondition(column, lower, upper, negated: isNegated, general: general)
+      return IntervalCondition(column, lower, upper, negated: isNegated, .unsigned, general: general)
     case (.floating, .double(let value)), (.date, .date(let value)):
       return floating(column, valueClass, comparison, value, general)
     case (.floating, .float(let value)):
@@ -62,7 +62,7 @@ extension FilterCompiler {
     case (.bool, .bool(let value)) where comparison == .equal || isNegated:
       return BoolCondition(column, value, negated: isNegated, general: general)
     case (.uuid, .uuid(let value)) where comparison == .equal || isNegated:
-      return UUIDCondition(column, [value], negated: isNegated, general: general)
+      return SetCondition(column, [value], negated: isNegated, .uuid, general: general)
     case (.string, .string(let value)):
       let question: TextCondition.Question =
         switch comparison {
@@ -103,7 +103,7 @@ extension FilterCompiler {
       case .greater: (value == .infinity ? .nan : value.nextUp, .infinity)
       case .greaterOrEqual: (value, .infinity)
       }
-    return FloatingCondition(
+    return IntervalCondition(
       column,
       lower,
       upper,
@@ -124,7 +124,8 @@ extension FilterCompiler {
     case .identity(let path) where path.variable == depth && path.hops.isEmpty:
       return IdentityCondition(wanted, negated: negated)
     case .identity(let path) where path.variable == depth && path.hops.count == 1:
-      return ReferenceCondition(column(path.hops[0]), wanted, negated: negated)
+      let column = column(path.hops[0])
+      return column.isToMany ? nil : ReferenceCondition(column, wanted, negated: negated)
     default:
       guard let column = ownColumn(value, depth: depth), column.kind == .reference else { return nil }
       return ReferenceCondition(column, wanted, negated: negated)
@@ -167,15 +168,15 @@ extension FilterCompiler {
     case .signed:
       let numbers = values.compactMap { if case .int(let number) = $0 { number } else { nil } }
       guard numbers.count == values.count else { return general }
-      return IntegerSetCondition(column, Set(numbers), general: general)
+      return SetCondition(column, Set(numbers), .signed, general: general)
     case .uuid:
       let uuids = values.compactMap { if case .uuid(let uuid) = $0 { uuid } else { nil } }
       guard uuids.count == values.count else { return general }
-      return UUIDCondition(column, Set(uuids), negated: false, general: general)
+      return SetCondition(column, Set(uuids), .uuid, general: general)
     case .string:
       let strings = values.compactMap { if case .string(let string) = $0 { string } else { nil } }
       guard strings.count == values.count else { return general }
-      return TextSetCondition(column, Set(strings), general: general)
+      return SetCondition(column, Set(strings), .string, general: general)
     default: return general
     }
   }
@@ -207,7 +208,6 @@ extension FilterCompiler {
       guard let test = specialised(column, ValueClass(kind), comparison, bound, slow) else { return general }
       conditions.append(test)
     }
-    guard let first = conditions.first else { return general }
-    return conditions.count == 1 ? first : AllCondition(first: first, rest: Array(conditions.dropFirst()))
+    return conditions.isEmpty ? general : Self.chain(conditions, decides: false)
   }
 }

@@ -32,14 +32,8 @@ struct FilterCompiler {
   mutating func condition(_ filter: FilterExpression, depth: Int) -> Condition {
     switch filter {
     case .constant(let value): return ConstantCondition(value == .bool(true))
-    case .and(let parts):
-      let conditions = parts.map { condition($0, depth: depth) }
-      guard let first = conditions.first else { return ConstantCondition(true) }
-      return conditions.count == 1 ? first : AllCondition(first: first, rest: Array(conditions.dropFirst()))
-    case .or(let parts):
-      let conditions = parts.map { condition($0, depth: depth) }
-      guard let first = conditions.first else { return ConstantCondition(false) }
-      return conditions.count == 1 ? first : AnyCondition(first: first, rest: Array(conditions.dropFirst()))
+    case .and(let parts): return Self.chain(parts.map { condition($0, depth: depth) }, decides: false)
+    case .or(let parts): return Self.chain(parts.map { condition($0, depth: depth) }, decides: true)
     case .not(let inner): return NotCondition(condition(inner, depth: depth))
     case .compare(let comparison, let a, let b): return compare(comparison, a, b, depth: depth)
     case .isKind(let path, let entity): return KindCondition(objectPath(path), entity)
@@ -64,9 +58,16 @@ struct FilterCompiler {
       guard let column = ownColumn(filter, depth: depth), column.kind == .bool else { return general }
       return BoolCondition(column, true, negated: false, general: general)
     case .structuredField, .identity, .coalesce, .arithmetic, .negate, .unwrapped, .quantifier, .memberCount,
-      .length:
+      .length, .computed:
       return OperandCondition(operand(filter, depth: depth))
     }
+  }
+
+  /// All (false decides) or any (true decides) of some conditions.
+  static func chain(_ conditions: [Condition], decides: Bool) -> Condition {
+    guard let first = conditions.first else { return ConstantCondition(!decides) }
+    if conditions.count == 1 { return first }
+    return ChainCondition(first: first, rest: Array(conditions.dropFirst()), decides: decides)
   }
 
   /// Compiles a value.
@@ -111,6 +112,8 @@ struct FilterCompiler {
         inner.map { condition($0, depth: depth + 1) }
       )
     case .length(let inner): return LengthOperand(operand(inner, depth: depth))
+    case .computed(let computation):
+      return ComputedOperand(computation, computation.inputs.map { operand($0, depth: depth) })
     case .compare, .and, .or, .not, .isKind, .isNull, .text, .membership, .range:
       return ConditionOperand(condition(filter, depth: depth))
     }
@@ -134,6 +137,9 @@ struct FilterCompiler {
       let name = propertyName(in: a)
       return name.isEmpty ? propertyName(in: b) : name
     case .negate(_, let a), .unwrapped(let a), .length(let a): return propertyName(in: a)
+    case .identity(let path): return path.hops.last.map { catalog.name(of: $0) } ?? ""
+    case .computed(let computation):
+      return computation.inputs.lazy.map { self.propertyName(in: $0) }.first { !$0.isEmpty } ?? ""
     case .conditional(_, let a, let b):
       let name = propertyName(in: a)
       return name.isEmpty ? propertyName(in: b) : name

@@ -1,7 +1,7 @@
 /// Arithmetic that reports what would trap.
-enum CheckedArithmetic {
+package enum CheckedArithmetic {
   /// The result; nil on overflow and division by zero.
-  static func compute<T: FixedWidthInteger>(_ operation: FilterArithmetic, _ a: T, _ b: T) -> T? {
+  package static func compute<T: FixedWidthInteger>(_ operation: FilterArithmetic, _ a: T, _ b: T) -> T? {
     let (value, overflow) =
       switch operation {
       case .add: a.addingReportingOverflow(b)
@@ -14,7 +14,7 @@ enum CheckedArithmetic {
   }
 
   /// The result; floating-point arithmetic never traps.
-  static func compute<T: FloatingPoint>(_ operation: FilterArithmetic, _ a: T, _ b: T) -> T {
+  package static func compute<T: FloatingPoint>(_ operation: FilterArithmetic, _ a: T, _ b: T) -> T {
     switch operation {
     case .add: a + b
     case .subtract: a - b

@@ -1,8 +1,9 @@
-/// A compiled path: the variable that it starts at and the columns of the to-one relationships to follow.
+/// A compiled path: the variable that it starts at and the columns of the relationships to follow, to-many
+/// ones to their first target.
 struct ObjectPath {
   /// Number of the variable.
   let variable: Int
-  /// To-one relationships in order.
+  /// Relationships in order.
   let hops: [Column]
 
   /// The object that the path starts at.
@@ -14,7 +15,10 @@ struct ObjectPath {
     var record: RecordView? = start(row, evaluator).record
     for hop in hops {
       var next = ObjectID.none
-      if let first = record {
+      if hop.isToMany {
+        next = evaluator.access.members(of: current, hop.property).first ?? .none
+        record = nil
+      } else if let first = record {
         next = Self.reference(hop, first)
         record = nil
       } else {

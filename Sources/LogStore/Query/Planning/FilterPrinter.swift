@@ -38,6 +38,7 @@ struct FilterPrinter {
       let part = a.map { ".filter { \(text($0)) }" } ?? ""
       return "\(text(path)).\(catalog.name(of: relationship))\(part).count"
     case .length(let a): return inner(a) + ".count"
+    case .computed(let computation): return computation.name
     }
   }
 

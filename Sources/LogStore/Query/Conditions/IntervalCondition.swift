@@ -1,20 +1,20 @@
-/// Whether a floating-point number or date of the object lies in a closed interval, or outside of it. NaN
-/// lies in none.
-final class FloatingCondition: Condition {
+/// Whether a number or date of the object lies in a closed interval, or outside of it: every comparison with
+/// a constant is one of the two. NaN lies in none.
+final class IntervalCondition<Value: SlotValue>: Condition {
   private let column: Column
-  private let lower: Double
-  private let upper: Double
+  private let lower: Value
+  private let upper: Value
   private let isNegated: Bool
   private let valueClass: ValueClass
   private let general: Condition
 
   /// - Parameters:
-  ///   - valueClass: Dates or numbers.
+  ///   - valueClass: The class of kinds that are read as values of the type.
   ///   - general: The same condition for records that keep the property differently.
   init(
     _ column: Column,
-    _ lower: Double,
-    _ upper: Double,
+    _ lower: Value,
+    _ upper: Value,
     negated: Bool,
     _ valueClass: ValueClass,
     general: Condition
@@ -33,7 +33,7 @@ final class FloatingCondition: Condition {
       return try general.test(row, evaluator)
     }
     guard slot.isPresent(in: row.record) else { return isNegated }
-    let value = slot.floating(row.record)
+    let value = Value.read(slot, row.record)
     return (lower <= value && value <= upper) != isNegated
   }
 }
