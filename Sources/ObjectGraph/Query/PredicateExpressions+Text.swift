@@ -125,7 +125,7 @@ extension PredicateExpressions.ConditionalCast where Input: Lowerable {
 }
 
 extension PredicateExpressions.ForceCast where Input: Lowerable {
-  func text(_ context: LoweringContext) -> String { "(\(input.text(context)) as! \(Desired.self))" }
+  func text(_ context: LoweringContext) -> String { "(\(input.text(context)) as\u{21} \(Desired.self))" }
 }
 
 extension PredicateExpressions.CollectionIndexSubscript where Wrapped: Lowerable, Index: Lowerable {

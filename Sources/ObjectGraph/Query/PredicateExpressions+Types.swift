@@ -49,7 +49,7 @@ extension PredicateExpressions.ForceCast: Lowerable where Input: Lowerable {
     let property = builder.failing(self.input)
     return input.map { value in
       guard let result = value as? Desired else {
-        throw FilterFailure("\(type(of: value)) as! \(Desired.self)", property: property)
+        throw FilterFailure("\(type(of: value)) as\u{21} \(Desired.self)", property: property)
       }
       return result
     }
