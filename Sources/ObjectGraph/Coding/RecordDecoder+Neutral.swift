@@ -40,8 +40,7 @@ extension _RecordDecoder {
     let place = index
     guard let field = field() else { return NeutralDecoder.absent(type) }
     do {
-      var reader = StructuredReader(view.bytes(field))
-      return try StructuredDecoder.decode(type, from: reader.read())
+      return try StructuredDecoder.decode(type, from: StructuredNode(reading: view.bytes(field)))
     } catch {
       fail(place, "\(error)")
       return NeutralDecoder.make(type, round: -1)

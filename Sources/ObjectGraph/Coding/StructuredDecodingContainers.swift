@@ -73,18 +73,19 @@ struct StructuredUnkeyedDecoder: UnkeyedDecodingContainer {
     self.codingPath = codingPath
   }
 
-  private mutating func next() throws -> StructuredDecoder {
+  /// Hands the next element to a body, and passes over it if the body makes something of it: whoever tries one
+  /// type after the other gets the same element each time.
+  private mutating func next<Value>(_ body: (StructuredDecoder) throws -> Value) throws -> Value {
     guard currentIndex < items.count else {
       throw DecodingError.valueNotFound(
         Any.self,
         .init(codingPath: codingPath, debugDescription: "the stored array has no more elements")
       )
     }
-    defer { currentIndex += 1 }
-    return StructuredDecoder(
-      items[currentIndex],
-      codingPath: codingPath + [StructuredKey(intValue: currentIndex)]
-    )
+    let path = codingPath + [StructuredKey(intValue: currentIndex)]
+    let value = try body(StructuredDecoder(items[currentIndex], codingPath: path))
+    currentIndex += 1
+    return value
   }
 
   mutating func decodeNil() throws -> Bool {
@@ -93,35 +94,34 @@ struct StructuredUnkeyedDecoder: UnkeyedDecodingContainer {
     return true
   }
 
-  mutating func decode(_ type: Bool.Type) throws -> Bool { try next().bool(type) }
-  mutating func decode(_ type: String.Type) throws -> String { try next().string(type) }
-  mutating func decode(_ type: Double.Type) throws -> Double { try next().floating(type) }
-  mutating func decode(_ type: Float.Type) throws -> Float { try next().floating(type) }
-  mutating func decode(_ type: Int.Type) throws -> Int { try next().integer(type) }
-  mutating func decode(_ type: Int8.Type) throws -> Int8 { try next().integer(type) }
-  mutating func decode(_ type: Int16.Type) throws -> Int16 { try next().integer(type) }
-  mutating func decode(_ type: Int32.Type) throws -> Int32 { try next().integer(type) }
-  mutating func decode(_ type: Int64.Type) throws -> Int64 { try next().integer(type) }
-  mutating func decode(_ type: UInt.Type) throws -> UInt { try next().integer(type) }
-  mutating func decode(_ type: UInt8.Type) throws -> UInt8 { try next().integer(type) }
-  mutating func decode(_ type: UInt16.Type) throws -> UInt16 { try next().integer(type) }
-  mutating func decode(_ type: UInt32.Type) throws -> UInt32 { try next().integer(type) }
-  mutating func decode(_ type: UInt64.Type) throws -> UInt64 { try next().integer(type) }
+  mutating func decode(_ type: Bool.Type) throws -> Bool { try next { try $0.bool(type) } }
+  mutating func decode(_ type: String.Type) throws -> String { try next { try $0.string(type) } }
+  mutating func decode(_ type: Double.Type) throws -> Double { try next { try $0.floating(type) } }
+  mutating func decode(_ type: Float.Type) throws -> Float { try next { try $0.floating(type) } }
+  mutating func decode(_ type: Int.Type) throws -> Int { try next { try $0.integer(type) } }
+  mutating func decode(_ type: Int8.Type) throws -> Int8 { try next { try $0.integer(type) } }
+  mutating func decode(_ type: Int16.Type) throws -> Int16 { try next { try $0.integer(type) } }
+  mutating func decode(_ type: Int32.Type) throws -> Int32 { try next { try $0.integer(type) } }
+  mutating func decode(_ type: Int64.Type) throws -> Int64 { try next { try $0.integer(type) } }
+  mutating func decode(_ type: UInt.Type) throws -> UInt { try next { try $0.integer(type) } }
+  mutating func decode(_ type: UInt8.Type) throws -> UInt8 { try next { try $0.integer(type) } }
+  mutating func decode(_ type: UInt16.Type) throws -> UInt16 { try next { try $0.integer(type) } }
+  mutating func decode(_ type: UInt32.Type) throws -> UInt32 { try next { try $0.integer(type) } }
+  mutating func decode(_ type: UInt64.Type) throws -> UInt64 { try next { try $0.integer(type) } }
 
   mutating func decode<T: Decodable>(_ type: T.Type) throws -> T {
-    let decoder = try next()
-    return try StructuredDecoder.decode(type, from: decoder.node, codingPath: decoder.codingPath)
+    try next { try StructuredDecoder.decode(type, from: $0.node, codingPath: $0.codingPath) }
   }
 
   mutating func nestedContainer<N: CodingKey>(keyedBy type: N.Type) throws -> KeyedDecodingContainer<N> {
-    try next().container(keyedBy: type)
+    try next { try $0.container(keyedBy: type) }
   }
 
   mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
-    try next().unkeyedContainer()
+    try next { try $0.unkeyedContainer() }
   }
 
-  mutating func superDecoder() throws -> any Decoder { try next() }
+  mutating func superDecoder() throws -> any Decoder { try next { $0 } }
 }
 
 /// A stored value that stands alone.

@@ -1,4 +1,5 @@
 import Foundation
+import LogStore
 
 /// Takes a `Codable` value apart.
 final class StructuredEncoder: Encoder {
@@ -32,7 +33,7 @@ final class StructuredEncoder: Encoder {
   /// Takes apart one value.
   static func encode<T: Encodable>(_ value: T, codingPath: [any CodingKey] = []) throws -> StructuredNode {
     if let node = leaf(value) { return node }
-    guard codingPath.count < StructuredNode.depthLimit else {
+    guard codingPath.count < StructuredValue.deepestNesting else {
       throw EncodingError.invalidValue(
         value,
         .init(codingPath: codingPath, debugDescription: "nested too deeply")

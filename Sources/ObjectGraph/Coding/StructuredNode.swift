@@ -19,9 +19,6 @@ indirect enum StructuredNode {
   case array([StructuredNode])
   case object([(key: String, value: StructuredNode)])
 
-  /// Deepest nesting that is read or written.
-  static let depthLimit = 256
-
   /// Appends the bytes of the value.
   func write(into bytes: inout [UInt8]) {
     switch self {

@@ -39,10 +39,7 @@ struct ValueRestorer<T> {
       return absent as? T
     case .structured(let bytes), .opaque(let bytes):
       do {
-        let node = try bytes.withUnsafeBytes { bytes in
-          var reader = StructuredReader(bytes)
-          return try reader.read()
-        }
+        let node = try bytes.withUnsafeBytes { try StructuredNode(reading: $0) }
         return try StructuredDecoder.decode(type, from: node) as? T
       } catch {
         throw FilterFailure("reading a \(T.self): \(error)", property: "")
