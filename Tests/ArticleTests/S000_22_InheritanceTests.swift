@@ -37,15 +37,9 @@ enum S000_22 {
       super.init(name: name, start: start)
     }
   }
-}
 
-/// Examples 22 (inheritance) and 23 (filters by type).
-@Suite struct S000_22_InheritanceTests {
-  typealias Trip = S000_22.Trip
-  typealias WorkTrip = S000_22.WorkTrip
-  typealias FunTrip = S000_22.FunTrip
-
-  private func withTrips(_ body: (ModelContext) throws -> Void) throws {
+  /// Lends a context of a store with four trips that was opened again.
+  static func withTrips(_ body: (ModelContext) throws -> Void) throws {
     try withTemporaryStore { configuration in
       do {
         let context = ModelContext(
@@ -66,9 +60,16 @@ enum S000_22 {
       try body(ModelContext(container))
     }
   }
+}
+
+/// Example 22: inheritance.
+@Suite struct S000_22_InheritanceTests {
+  typealias Trip = S000_22.Trip
+  typealias WorkTrip = S000_22.WorkTrip
+  typealias FunTrip = S000_22.FunTrip
 
   @Test func `a fetch of the base class gives all kinds with their own types and values`() throws {
-    try withTrips { context throws in
+    try S000_22.withTrips { context throws in
       let trips = try context.fetch(FetchDescriptor<Trip>(sortBy: [SortDescriptor(\.start)]))
       #expect(trips.map(\.name) == ["walk", "fair", "beach", "visit"])
       #expect(
@@ -82,32 +83,10 @@ enum S000_22 {
   }
 
   @Test func `a fetch of a subclass gives only its objects`() throws {
-    try withTrips { context throws in
+    try S000_22.withTrips { context throws in
       #expect(try context.fetch(FetchDescriptor<FunTrip>()).map(\.name) == ["beach"])
       let dear = FetchDescriptor<WorkTrip>(predicate: #Predicate { $0.budget > 100 && $0.name != "x" })
       #expect(try context.fetch(dear).map(\.company) == ["Acme"])
-    }
-  }
-
-  @Test func `a filter by type finds the objects of the subclass`() throws {
-    try withTrips { context throws in
-      let predicate = #Predicate<Trip> { $0 is WorkTrip }
-      let trips = try context.fetch(FetchDescriptor(predicate: predicate, sortBy: [SortDescriptor(\.start)]))
-      #expect(trips.map(\.name) == ["fair", "visit"])
-      #expect(trips.allSatisfy { $0 is WorkTrip })
-      #expect(try context.fetchCount(FetchDescriptor(predicate: #Predicate<Trip> { !($0 is WorkTrip) })) == 2)
-    }
-  }
-
-  @Test func `a filter with a cast reads the properties of the subclass`() throws {
-    try withTrips { context throws in
-      let limit = 100.0
-      let dear = #Predicate<Trip> {
-        if let work = $0 as? WorkTrip { work.budget > limit } else { false }
-      }
-      #expect(try context.fetch(FetchDescriptor(predicate: dear)).map(\.name) == ["fair"])
-      let named = #Predicate<Trip> { ($0 as? WorkTrip)?.company == "Bolt" }
-      #expect(try context.fetch(FetchDescriptor(predicate: named)).map(\.name) == ["visit"])
     }
   }
 }

@@ -1,4 +1,4 @@
-// The only file here that keeps the import of the article.
+// This file and that of example 11 keep the import of the article.
 import SwiftData
 import Testing
 
@@ -17,19 +17,9 @@ enum S002_8 {
       self.createdAt = .now
     }
   }
-
-  /// Example 11.
-  static func search(_ text: String, in context: ModelContext) throws -> [Note] {
-    var descriptor = FetchDescriptor<Note>(
-      predicate: #Predicate { $0.title.contains(text) },
-      sortBy: [SortDescriptor(\.createdAt, order: .reverse)]
-    )
-    descriptor.fetchLimit = 50
-    return try context.fetch(descriptor)
-  }
 }
 
-/// Examples 8 and 11, with nothing changed, not even the name of the module.
+/// Example 8, with nothing changed, not even the name of the module.
 @Suite struct S002_08_NoteTests {
   typealias Note = S002_8.Note
 
@@ -52,24 +42,6 @@ enum S002_8 {
       try context.save()
       #expect(try context.fetch(FetchDescriptor<Note>()).map(\.title) == ["New title"])
       #expect(notes.map(\.content) == ["New content"])
-    }
-  }
-
-  @Test func `a search gives the 50 newest of 60 matches`() throws {
-    try withTemporaryStore { configuration in
-      do {
-        let context = ModelContext(try ModelContainer(for: Note.self, configurations: configuration))
-        for number in 0..<120 {
-          let note = Note(title: number % 2 == 0 ? "recipe \(number)" : "letter", content: "")
-          note.createdAt = day(number)
-          context.insert(note)
-        }
-        try context.save()
-      }
-      let context = ModelContext(try ModelContainer(for: Note.self, configurations: configuration))
-      let found = try S002_8.search("recipe", in: context)
-      #expect(found.map(\.title) == (10..<60).reversed().map { "recipe \($0 * 2)" })
-      #expect(try S002_8.search("Recipe", in: context).isEmpty)
     }
   }
 }
