@@ -66,6 +66,8 @@ public struct StoreError: Error, Sendable {
       case deleteDenied
       case abstractEntity
       case danglingReference
+      /// Another object has the same value of a property, or of all properties of a set, that must not occur twice.
+      case uniqueValue
     }
     /// The entity of the object.
     public var entity: String

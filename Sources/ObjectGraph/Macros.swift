@@ -23,8 +23,8 @@
 /// also run for assignments in an initializer that come after all properties have a value.
 ///
 /// - Parameters:
-///   - originalName: The name that the class had in an older version of the schema, so that a migration
-///     finds its objects. Empty if the name never changed.
+///   - originalName: The name that the class had in an older version of the schema. Noted only: there are no
+///     migrations yet. Empty if the name never changed.
 ///   - abstract: Whether only subclasses of it have objects.
 @attached(
   member,
@@ -36,6 +36,7 @@
   named(_$decode),
   named(_$visit),
   named(_$describe),
+  named(_$keyPaths),
   named(_$index),
   named(_$next),
   named(_$conditional)
@@ -44,6 +45,24 @@
 @attached(extension, conformances: PersistentModel)
 public macro Model(originalName: String = "", abstract: Bool = false) =
   #externalMacro(module: "ObjectGraphMacros", type: "ModelMacro")
+
+/// Gives an actor a context of its own, which works off the main thread.
+///
+/// ```swift
+/// @ModelActor actor Importer {
+///   func add(_ names: [String]) throws {
+///     for name in names { modelContext.insert(Trip(name: name)) }
+///     try modelContext.save()
+///   }
+/// }
+/// let importer = Importer(modelContainer: container)
+/// ```
+///
+/// The actor becomes a ``ModelActor``. Objects stay inside of it: hand over `persistentModelID` and values. An
+/// actor with initializers of its own sets `modelContainer` and `modelExecutor` there.
+@attached(member, names: named(modelExecutor), named(modelContainer), named(init))
+@attached(extension, conformances: ModelActor)
+public macro ModelActor() = #externalMacro(module: "ObjectGraphMacros", type: "ModelActorMacro")
 
 /// Gives a stored property of a model its slot and accessors; ``Model(originalName:abstract:)`` attaches it.
 ///
@@ -60,10 +79,10 @@ public macro _PersistedProperty(_ index: Int, after blocks: Int...) =
 ///
 /// - Parameters:
 ///   - options: Options such as `.unique` or `.externalStorage`.
-///   - originalName: The name that the property had in an older version of the schema; a migration carries
-///     the values over.
-///   - hashModifier: A text that takes part in the property's version hash. Changing it makes a migration
-///     stage run although the type is the same.
+///   - originalName: The name that the property had in an older version of the schema. Noted only: there are no
+///     migrations yet.
+///   - hashModifier: A text that takes part in the property's version hash. Noted only: there are no migrations
+///     yet.
 @attached(peer)
 public macro Attribute(
   _ options: Schema.Attribute.Option...,
@@ -81,7 +100,7 @@ public macro Attribute(
 ///   - originalName: The name that the property had in an older version of the schema.
 ///   - inverse: The property of the other model that leads back, as a key path literal. It is declared
 ///     on one of the two sides only. Where it is left out it is inferred if just one pair is possible.
-///   - hashModifier: A text that takes part in the property's version hash.
+///   - hashModifier: A text that takes part in the property's version hash. Noted only, as `originalName`.
 @attached(peer)
 public macro Relationship(
   _ options: Schema.Relationship.Option...,

@@ -61,8 +61,26 @@ import Testing
           schema.relationship("stops", ObjectGraph._slot(([Stop]).self), deleteRule: .deny, inverse: "trip")
           schema.property("owner", ObjectGraph._slot((Person?).self))
           schema.property("cost", ObjectGraph._slot(of: 0.0), default: 0.0)
+          schema.keyPaths(_$keyPaths(self))
           schema.unique([["name", "owner.id"], ["start"]])
           schema.index([["default"]])
+        }
+        nonisolated private static func _$keyPaths<_$M: Trip>(_ type: _$M.Type) -> [Swift.AnyKeyPath?] {
+          var paths: [Swift.AnyKeyPath?] = []
+          guard type == Trip.self else {
+          paths.append(\_$M.name)
+          paths.append(\_$M.start)
+          paths.append(\_$M.stops)
+          paths.append(\_$M.owner)
+          paths.append(\_$M.cost)
+          return paths
+          }
+          paths.append(\Trip.name)
+          paths.append(\Trip.start)
+          paths.append(\Trip.stops)
+          paths.append(\Trip.owner)
+          paths.append(\Trip.cost)
+          return paths
         }
         nonisolated private static func _$index(_ own: Swift.Int) -> Swift.Int { own }
         nonisolated public class var _$next: Swift.Int { 5 }
@@ -96,6 +114,12 @@ import Testing
           super._$describe(into: &schema)
           schema.entity(Work.self, name: "Work", originalName: "", abstract: false)
           schema.property("boss", ObjectGraph._slot((Int).self))
+          schema.keyPaths(_$keyPaths(self))
+        }
+        nonisolated private static func _$keyPaths(_ type: Work.Type) -> [Swift.AnyKeyPath?] {
+          var paths: [Swift.AnyKeyPath?] = []
+          paths.append(\Work.boss)
+          return paths
         }
         nonisolated private static func _$index(_ own: Swift.Int) -> Swift.Int { super._$next + own }
         nonisolated override class var _$next: Swift.Int { super._$next + 1 }
@@ -240,6 +264,46 @@ import Testing
         """
       )
     )
+  }
+
+  @Test(arguments: [
+    ("class A { var a = 1; init() {} }", false, "nonisolated", #"paths.append(\A.a)"#),
+    ("class A { var a = 1; init() {} }", true, "@MainActor", #"paths.append(\A.a)"#),
+    ("@MainActor class A { var a = 1; init() {} }", false, "@MainActor", #"paths.append(\A.a)"#),
+    ("class A { @DiskActor var a = 1; init() {} }", false, "nonisolated", "paths.append(nil)"),
+    ("class A { @available(*, deprecated) var a = 1; init() {} }", false, "nonisolated", "paths.append(nil)"),
+    ("class A { var `default` = 1; init() {} }", false, "nonisolated", #"paths.append(\A.`default`)"#),
+  ])
+  func `key paths are made where the properties can be named`(
+    _ text: String,
+    _ infersIsolation: Bool,
+    _ isolation: String,
+    _ line: String
+  ) throws {
+    let request = ExpansionRequest(
+      typeName: "ModelMacro",
+      role: "member",
+      declaration: SourceText("@Model " + text),
+      needsConformance: true,
+      infersIsolation: infersIsolation
+    )
+    let source = try expand(request).source
+    #expect(source.contains("\(isolation) private static func _$keyPaths<") && source.contains(line))
+    let call = isolation == "@MainActor" ? "{ @MainActor in _$keyPaths(self) }" : "(_$keyPaths(self))"
+    #expect(source.contains(call))
+  }
+
+  @Test func `an actor gets a context, and an initializer if it has none`() throws {
+    func expansion(_ text: String) throws -> Expansion {
+      try expand(
+        ExpansionRequest(typeName: "ModelActorMacro", role: "member", declaration: SourceText(text))
+      )
+    }
+    let full = try expansion("@ModelActor public actor A {}").source
+    #expect(full.contains("nonisolated public let modelExecutor: any ObjectGraph.ModelExecutor"))
+    #expect(full.contains("public init(modelContainer: ObjectGraph.ModelContainer)"))
+    #expect(try !expansion("@ModelActor actor A { init(x: Int) {} }").source.contains("init("))
+    #expect(try expansion("@ModelActor class A {}").diagnostics.count == 1)
   }
 
   @Test func `stored properties get their index and nothing else does`() throws {

@@ -24,6 +24,21 @@ import Testing
     for command in commands { #expect(check.contains(command), "'\(command)' is not in .ci/run") }
   }
 
+  @Test func `the program of the README is the one that a test runs`() throws {
+    let blocks = try Repository.text("README.md").components(separatedBy: "```")
+    let program = try #require(blocks.first { $0.contains("@Model class") })
+    func lines(_ text: String) -> [String] {
+      text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
+    }
+    let wanted = lines(program).filter { $0 != "swift" && !$0.hasPrefix("import ") }
+    var left = lines(try Repository.text("Tests/ObjectGraphTests/ReadmeTests.swift"))[...]
+    for line in wanted {
+      let place = left.firstIndex(of: line)
+      #expect(place != nil, "the test lacks '\(line)', or has it elsewhere")
+      if let place { left = left[(place + 1)...] }
+    }
+  }
+
   @Test(arguments: ["README.md", "CHANGELOG.md", "CONTRIBUTING.md"])
   func `links inside the package lead to files`(path: String) throws {
     let text = try Repository.text(path)

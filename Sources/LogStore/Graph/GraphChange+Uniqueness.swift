@@ -143,7 +143,18 @@ extension GraphChange {
       path: base.path,
       found: found,
       remedy: "Change the value, or change the object that has it already.",
-      objects: [record.id, other] + (second.map { [$0] } ?? [])
+      objects: [record.id, other] + (second.map { [$0] } ?? []),
+      violations: names.map { name in
+        .init(
+          entity: entity,
+          object: record.id,
+          property: name,
+          rule: .uniqueValue,
+          found: "the value of \(name) belongs to object \(other)",
+          relatedEntity: self.entity(of: other).map { catalog.name(of: $0) },
+          related: other
+        )
+      }
     )
   }
 }

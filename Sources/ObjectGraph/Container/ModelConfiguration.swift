@@ -110,6 +110,15 @@ public struct ModelConfiguration: Sendable, Hashable, Identifiable {
     place = StoragePlace(storage)
   }
 
+  /// Describes the store at the default place, or one in memory, for some classes.
+  public init(
+    for type: any PersistentModel.Type,
+    _ others: any PersistentModel.Type...,
+    isStoredInMemoryOnly: Bool = false
+  ) {
+    self.init(schema: Schema([type] + others), isStoredInMemoryOnly: isStoredInMemoryOnly)
+  }
+
   /// `$XDG_DATA_HOME` or `~/.local/share`, with a directory of the program's name.
   static var defaultDirectory: URL {
     let environment = ProcessInfo.processInfo.environment

@@ -17,7 +17,6 @@ public final class ModelContainer: Sendable {
 
   private struct Settings {
     var isAutosaveEnabled = true
-    var isUndoEnabled = false
   }
 
   /// Opens the store for a schema.

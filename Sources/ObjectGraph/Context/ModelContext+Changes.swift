@@ -18,6 +18,10 @@ extension ModelContext {
     if autosaveEnabled, autosaveDeadline == nil { scheduleAutosave() }
   }
 
+  /// Brings both ends of all relationships in step. They always are, as far as a program can see; it is here for
+  /// sources that call it.
+  public func processPendingChanges() { verifyAppends() }
+
   /// Whether anything is not saved.
   public var hasChanges: Bool {
     verifyAppends()

@@ -22,7 +22,7 @@ extension ModelContext {
     var residual: ResidualPredicate<T>?
     var order: ObjectOrder<T>?
     if let predicate = descriptor.predicate {
-      let lowered = try lower(predicate, root: root, resolver: core.resolver)
+      let lowered = try lower(predicate, root: root, resolver: core.resolver, store: store.identifier)
       query.filter = lowered.filter
       residual = lowered.residual
     }
@@ -34,6 +34,7 @@ extension ModelContext {
         order = ObjectOrder(descriptors: sort, textOrder: descriptor.textOrder)
       }
     }
+    if descriptor.includesSubclasses { leaveOutUnknownKinds(below: root, in: &query) }
     let limit = descriptor.fetchLimit.flatMap { $0 > 0 ? $0 : nil }
     let offset = max(0, descriptor.fetchOffset ?? 0)
     if residual == nil, order == nil {
@@ -41,6 +42,22 @@ extension ModelContext {
       query.offset = offset
     }
     return Plan(query: query, residual: residual, order: order, limit: limit, offset: offset)
+  }
+
+  /// Objects of entities that the store has and the program has no class for are in no result, whether objects,
+  /// identities or their number are asked for.
+  private func leaveOutUnknownKinds(below root: EntityDescriptor, in query: inout RecordQuery) {
+    let catalog = store.catalog
+    guard catalog.entities.count > schema.descriptors.count else { return }
+    var conditions: [FilterExpression] = []
+    for entity in catalog.entities where schema.descriptor(entity.id) == nil {
+      guard let parent = entity.parent, schema.descriptor(parent) != nil, catalog.isKind(parent, of: root.id)
+      else { continue }
+      conditions.append(.not(.isKind(FilterPath(), entity.id)))
+    }
+    guard !conditions.isEmpty else { return }
+    if let filter = query.filter { conditions.append(filter) }
+    query.filter = .and(conditions)
   }
 
   /// Everything that a call has to do before it looks at the store.
@@ -77,7 +94,7 @@ extension ModelContext {
       if let residual = plan.residual, try !holds(residual, for: value, id) { continue }
       result.append(value)
     }
-    if failures.count > failed { throw failures.remove(at: failed) }
+    if let failure = failures.take(since: failed) { throw failure }
     if plan.isExact { return result }
     if let order = plan.order {
       let bound = plan.limit.map { $0 > Int.max - plan.offset ? Int.max : $0 + plan.offset }
@@ -193,7 +210,7 @@ extension ModelContext {
     guard id.storeID == store.identifier else { return nil }
     let failed = failures.count
     let found = object(id.number) as? T
-    if failures.count > failed { throw failures.remove(at: failed) }
+    if let failure = failures.take(since: failed) { throw failure }
     return found
   }
 }

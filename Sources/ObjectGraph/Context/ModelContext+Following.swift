@@ -16,26 +16,44 @@ extension ModelContext {
   /// changed here.
   func applyChanges(after sequence: SequenceNumber, own: SequenceNumber?) throws {
     guard map.count > 0 else { return }
-    guard let commits = try commits(after: sequence) else { return refreshAll() }
-    var touched: Set<UInt64> = []
+    guard let commits = try commits(after: sequence) else { return try followAll() }
+    var touched: [UInt64: Set<PropertyID>] = [:]
     var isForeign = false
     for commit in commits {
       seen = max(seen, commit.sequence)
       if commit.sequence == own { continue }
       isForeign = true
-      for change in commit.changes { touched.insert(change.id.rawValue) }
+      for change in commit.changes { touched[change.id.rawValue, default: []].formUnion(change.properties) }
     }
     guard isForeign else { return }
     let snapshot = store.snapshot()
-    for id in touched.sorted() {
+    for (id, properties) in touched.sorted(by: { $0.key < $1.key }) {
       guard let object = map[id] else { continue }
-      let header = object._$header
-      guard !header.has(.inserted) else { continue }
-      // Changes of an object that is gone are not dropped in silence: the save reports the conflict.
-      if header.has(.changed), snapshot.entity(of: ObjectID(rawValue: id)) == nil { continue }
-      try refresh(object, snapshot, keep: header._mask)
+      try follow(object, properties, snapshot)
     }
     for storage in listed where !storage.isStated { forget(storage) }
+  }
+
+  /// Brings one object up to date. What was changed here stays; what was changed on both sides is noted.
+  private func follow(
+    _ object: any PersistentModel,
+    _ properties: Set<PropertyID>?,
+    _ snapshot: Snapshot
+  ) throws {
+    let header = object._$header
+    guard !header.has(.inserted) else { return }
+    if header.has(.changed), !header.has(.deleted) {
+      // Changes of an object that is gone are not dropped in silence: the save settles the conflict.
+      guard snapshot.entity(of: ObjectID(rawValue: header._id)) != nil else {
+        return noteConflict(object, nil)
+      }
+      noteConflict(object, properties)
+      if mergePolicy == .overwrite {
+        object._$header._mask = ~0
+        return
+      }
+    }
+    try refresh(object, snapshot, keep: header._mask)
   }
 
   /// The commits after one; nil if they are no longer known.
@@ -49,13 +67,11 @@ extension ModelContext {
   }
 
   /// Reads all registered objects anew.
-  private func refreshAll() {
+  func followAll() throws {
     let snapshot = store.snapshot()
     var objects: [any PersistentModel] = []
     map.forEach { objects.append($0) }
-    for object in objects where !object._$header.has(.inserted) {
-      try? refresh(object, snapshot, keep: object._$header._mask)
-    }
+    for object in objects { try follow(object, nil, snapshot) }
     for storage in listed where !storage.isStated { forget(storage) }
   }
 }

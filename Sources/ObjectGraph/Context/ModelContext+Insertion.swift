@@ -140,7 +140,7 @@ extension ModelContext {
       var ids: [UInt64] = []
       var seen: Set<UInt64> = []
       for target in storage.members() {
-        guard let id = adopt(target), seen.insert(id).inserted else { continue }
+        guard let id = adopt(target, for: object, storage.index), seen.insert(id).inserted else { continue }
         ids.append(id)
       }
       storage.takeOver(ids)
@@ -155,7 +155,8 @@ extension ModelContext {
         if reference.id != 0 { object.patch(reference.index, id: 0, link: nil) }
         continue
       }
-      let id = link.isStrong ? link.object.flatMap { adopt($0) } ?? 0 : 0
+      let target = link.isStrong ? link.object : nil
+      let id = target.flatMap { adopt($0, for: object, reference.index) } ?? 0
       object.patch(reference.index, id: id, link: nil)
     }
   }

@@ -100,13 +100,14 @@ extension ModelContext {
   /// Makes a storage load again when it is read next.
   func forget(_ storage: ToManyStorage) {
     storage.dropObjects()
+    storage.setMembers([], [], order: [])
     storage.isLoaded = false
-    storage.ids = []
   }
 
   /// Takes an object out of the context that is no longer in the store; its values stay readable.
   func expel(_ object: any PersistentModel) {
     let id = object._$header._id
+    object.ensuredExtra.identity = identifier(of: object)
     object._$header._context = nil
     object._$header.entity = nil
     object._$header._mask = 0

@@ -11,8 +11,16 @@ extension ModelContext {
 
   /// Keys of the dictionary that `didSave` carries.
   public enum NotificationKey: String, Sendable {
-    case insertedIdentifiers, updatedIdentifiers, deletedIdentifiers, invalidatedAllIdentifiers,
-      queryGeneration
+    /// Objects that the save stored for the first time.
+    case insertedIdentifiers
+    /// Objects whose values or references the save changed.
+    case updatedIdentifiers
+    /// Objects that the save removed, those of cascades included.
+    case deletedIdentifiers
+    /// Never posted: kept for sources that ask for it.
+    case invalidatedAllIdentifiers
+    /// Never posted: kept for sources that ask for it.
+    case queryGeneration
   }
 
   func post(_ name: Notification.Name, _ identifiers: [NotificationKey: [PersistentIdentifier]] = [:]) {

@@ -8,7 +8,8 @@ extension ModelContext {
     if inserted.isEmpty, changed.isEmpty, deleted.isEmpty { return nil }
     let pending = stale
     stale.removeAll(keepingCapacity: true)
-    if let encoder { encoder.pointee.forwarded = forwarded }
+    encoder?.pointee.forwarded = forwarded
+    defer { encoder?.pointee.forwarded = [:] }
     for object in pending {
       object._$header.remove(.stale)
       let header = object._$header
@@ -32,7 +33,7 @@ extension ModelContext {
   }
 
   /// The record of a pending object. A sealed value that cannot be written is left out: only saving it fails.
-  private func record(_ object: any PersistentModel, _ entity: EntityDescriptor) throws -> Overlay.Record {
+  func record(_ object: any PersistentModel, _ entity: EntityDescriptor) throws -> Overlay.Record {
     do {
       return Overlay.Record(layout: entity.layout, payload: Array(try encode(object, entity)))
     } catch ObjectGraphError.sealingUnavailable {

@@ -11,8 +11,9 @@ extension ModelContext {
     guard let entity = owner._$header.entity?.takeUnretainedValue() else { return nil }
     let property = entity.properties[index]
     var newID: UInt64 = 0
+    mend(owner, index)
     if let target {
-      guard let id = adopt(target) else { return nil }
+      guard let id = adopt(target, for: owner, index) else { return nil }
       newID = id
     }
     let current = forwarded.isEmpty ? oldID : forwarded[oldID] ?? oldID
@@ -79,7 +80,7 @@ extension ModelContext {
   }
 
   /// Makes the other end of a reference forget its owner.
-  private func unlink(_ target: UInt64, _ inverse: PropertyInfo.Inverse, _ owner: UInt64) {
+  func unlink(_ target: UInt64, _ inverse: PropertyInfo.Inverse, _ owner: UInt64) {
     if inverse.isToMany { return leave(target, inverse, owner) }
     guard let object = object(target), object.reference(inverse.index)?.id == owner else { return }
     setReference(object, inverse.index, 0)
@@ -124,7 +125,7 @@ extension ModelContext {
   func memberIDs(_ owner: UInt64, _ relationship: PropertyID, _ storage: ToManyStorage?) -> [UInt64] {
     var ids: [UInt64]
     if let storage, storage.isLoaded {
-      ids = storage.ids
+      ids = storage.allIDs
     } else {
       let id = ObjectID(rawValue: owner)
       let committed = store.snapshot().members(of: id, relationship).map(\.rawValue)
@@ -148,23 +149,40 @@ extension ModelContext {
     let storage = GraphLinks.ensure(owner, index, owner._$header._extra?.storage(index) ?? slot, type)
     if storage.hasValues, storage.isLoaded, storage.stamp == deletionStamp { return storage }
     guard let entity = owner._$header.entity?.takeUnretainedValue() else { return storage }
-    if !storage.isLoaded {
-      storage.ids = memberIDs(owner._$header._id, entity.properties[index].id, nil)
-      storage.isLoaded = true
-    }
+    let all =
+      storage.isLoaded ? storage.allIDs : memberIDs(owner._$header._id, entity.properties[index].id, nil)
     let snapshot = store.snapshot()
     var values: [T] = []
-    values.reserveCapacity(storage.ids.count)
-    for id in storage.ids {
-      guard let object = try? materialize(id, snapshot), let value = object as? T else { continue }
-      values.append(value)
+    var ids: [UInt64] = []
+    var absent: Set<UInt64> = []
+    values.reserveCapacity(all.count)
+    ids.reserveCapacity(all.count)
+    for id in all {
+      if let value = member(id, snapshot) as? T {
+        values.append(value)
+        ids.append(id)
+      } else if deletedIDs.contains(id) || snapshot.entity(of: ObjectID(rawValue: id)) != nil {
+        absent.insert(id)
+      }
     }
+    storage.setMembers(ids, absent, order: all)
     storage.values = values
     storage.hasValues = true
     storage.known = []
     storage.stamp = deletionStamp
     list(storage)
     return storage
+  }
+
+  /// A target of a to-many relationship. One that gives no object, because the program has no class for it or
+  /// because it cannot be read, keeps its place in the relationship all the same.
+  private func member(_ id: UInt64, _ snapshot: Snapshot) -> (any PersistentModel)? {
+    do {
+      return try materialize(id, snapshot)
+    } catch {
+      failures.append(ObjectGraphError(error))
+      return nil
+    }
   }
 
   /// Takes a changed list of targets and brings the other ends in step.
@@ -188,14 +206,14 @@ extension ModelContext {
     list(storage)
     if values.count == count + 1, startsAsKnown(storage, values) {
       let added = values[count]
-      guard let id = adopt(added), !isMember(id, storage, added, property, owner) else {
+      guard let id = adopt(added, for: owner, index), !isMember(id, storage, added, property, owner) else {
         storage.values = Array(values.dropLast())
         storage.hasValues = true
         return
       }
       storage.values = values
       storage.hasValues = true
-      storage.known.append(storage.address(values[count]))
+      storage.know(values[count])
       storage.ids.append(id)
       if count > Self.verifiedAtOnce {
         if !storage.isUnverified {
@@ -275,7 +293,7 @@ extension ModelContext {
     var kept: [T] = []
     var after: Set<UInt64> = []
     for value in values {
-      guard let id = adopt(value), after.insert(id).inserted else { continue }
+      guard let id = adopt(value, for: owner, property.index), after.insert(id).inserted else { continue }
       ids.append(id)
       kept.append((GraphLinks.survivor(value) as? T) ?? value)
     }

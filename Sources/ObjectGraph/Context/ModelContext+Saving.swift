@@ -3,19 +3,22 @@ import LogStore
 
 extension ModelContext {
   /// Writes all changes, all or none of them; they are durable when it returns. If it throws, nothing was
-  /// written and all changes are still pending. Without changes nothing happens.
+  /// written and all changes are still pending; the one exception is `ObjectGraphError.outcomeUnknown`. Without
+  /// changes nothing happens.
   public func save() throws {
     guard !isSaving else { return }
     isSaving = true
     defer { isSaving = false }
     verifyAppends()
-    if !failures.isEmpty { throw failures.removeFirst() }
+    if let failure = failures.takeFirst() { throw failure }
+    try checkLinks()
     if inserted.isEmpty, changed.isEmpty, deleted.isEmpty { return cancelAutosave() }
     guard core.configuration.allowsSave else {
       if hasChanges { throw ObjectGraphError.saveNotAllowed(store: core.name) }
       return
     }
     try catchUp()
+    try settleConflicts()
     let before = seen
     let (batch, written) = try makeBatch()
     guard !batch.isEmpty else { return settle(written, nil) }
@@ -27,9 +30,17 @@ extension ModelContext {
     } catch {
       throw ObjectGraphError(error)
     }
+    savedAt = receipt.sequence
     let identifiers = describe(receipt, written, committed)
     settle(written, receipt)
-    if receipt.sequence > before + 1 { try applyChanges(after: before, own: receipt.sequence) }
+    if receipt.sequence > before + 1 {
+      do {
+        try applyChanges(after: before, own: receipt.sequence)
+      } catch {
+        // The commit is durable: what fails here is for the next call to report.
+        failures.append(ObjectGraphError(error))
+      }
+    }
     seen = max(seen, receipt.sequence)
     post(Self.didSave, identifiers)
   }
@@ -43,11 +54,12 @@ extension ModelContext {
   private func makeBatch() throws -> (WriteBatch, Written) {
     var batch = WriteBatch(author: author ?? "", uniqueness: uniquenessPolicy)
     var written = Written()
-    if let encoder { encoder.pointee.forwarded = forwarded }
+    encoder?.pointee.forwarded = forwarded
+    defer { encoder?.pointee.forwarded = [:] }
     for object in inserted where !object._$header.has(.deleted) {
       guard let entity = object._$header.entity?.takeUnretainedValue() else { continue }
       let payload = try encode(object, entity)
-      let assigned = entity.hasUniqueness ? assignedProperties(payload, entity) : nil
+      let assigned = entity.hasUniqueness ? assignedProperties(object, payload, entity) : nil
       batch.insert(
         ObjectID(rawValue: object._$header._id),
         layout: entity.layout,
@@ -89,16 +101,25 @@ extension ModelContext {
   }
 
   /// Properties of an inserted object that count as assigned when it turns out to be stored already: all
-  /// attributes, and the to-one relationships that have a target.
-  private func assignedProperties(_ payload: UnsafeRawBufferPointer, _ entity: EntityDescriptor) -> Set<
-    PropertyID
-  > {
+  /// attributes, the to-one relationships that have a target or were given nil, and the to-many relationships
+  /// that were given a list.
+  private func assignedProperties(
+    _ object: any PersistentModel,
+    _ payload: UnsafeRawBufferPointer,
+    _ entity: EntityDescriptor
+  ) -> Set<PropertyID> {
+    let cleared = object._$header._extra?.cleared ?? 0
     let view = RecordView(trusted: payload, layout: entity.layout)
     var result: Set<PropertyID> = []
     for property in entity.properties {
+      if property.slot == .toMany {
+        if object.memberStorage(property.index)?.isAssigned == true { result.insert(property.id) }
+        continue
+      }
       let field = Int(entity.writeFields[property.index])
       guard field >= 0 else { continue }
-      if property.slot != .toOne || view.isPresent(field) { result.insert(property.id) }
+      let wasCleared = cleared & (1 << UInt64(min(property.index, 63))) != 0
+      if property.slot != .toOne || view.isPresent(field) || wasCleared { result.insert(property.id) }
     }
     return result
   }
@@ -148,8 +169,10 @@ extension ModelContext {
       header._state &= clean
       header._mask = 0
       object._$header = header
+      header._extra?.cleared = 0
       for storage in header._extra?.toMany ?? [] {
         storage.isStated = false
+        storage.isAssigned = false
         if !deletedIDs.isEmpty, storage.isLoaded { storage.removeAll(deletedIDs) }
       }
     }
@@ -178,6 +201,8 @@ extension ModelContext {
     deletedIDs.removeAll(keepingCapacity: true)
     adjustments.removeAll(keepingCapacity: true)
     staleMembers.removeAll(keepingCapacity: true)
+    refused.removeAll()
+    conflicts.removeAll()
     overlay = Overlay()
     cancelAutosave()
   }
@@ -186,18 +211,22 @@ extension ModelContext {
   private func forward(_ receipt: CommitReceipt) {
     guard !receipt.forwarded.isEmpty else { return }
     let snapshot = store.snapshot()
+    // Only insertions are ever merged, so what earlier saves have merged into cannot move on.
+    let next = Dictionary(receipt.forwarded.map { ($0.incoming, $0.survivor) }) { $1 }
     for (incoming, survivor) in receipt.forwarded {
-      forwarded[incoming.rawValue] = survivor.rawValue
-      for (old, target) in forwarded where target == incoming.rawValue { forwarded[old] = survivor.rawValue }
+      var last = survivor
+      while let further = next[last] { last = further }
+      forwarded[incoming.rawValue] = last.rawValue
     }
     for (incoming, survivor) in receipt.forwarded {
       let object = map[incoming.rawValue]
       map.remove(incoming.rawValue)
       let target: any PersistentModel
-      if let known = map[survivor.rawValue] {
+      let survivor = forwarded[incoming.rawValue] ?? survivor.rawValue
+      if let known = map[survivor] {
         try? refresh(known, snapshot)
         target = known
-      } else if let loaded = try? load(survivor.rawValue, snapshot) {
+      } else if let loaded = try? load(survivor, snapshot) {
         target = loaded
       } else {
         continue
@@ -219,7 +248,7 @@ extension ModelContext {
     let restored = changed
     for object in deleted { object._$header.remove(.deleted) }
     clearPending()
-    failures = []
+    failures.removeAll()
     deletionStamp += 1
     for object in dropped { release(object) }
     let snapshot = store.snapshot()
@@ -260,16 +289,5 @@ extension ModelContext {
       storage.isLoaded = false
     }
     map.remove(id)
-  }
-
-  /// Runs a block and saves. If the block throws, its changes are dropped with all others that are pending.
-  public func transaction(block: () throws -> Void) throws {
-    do {
-      try block()
-    } catch {
-      rollback()
-      throw error
-    }
-    try save()
   }
 }

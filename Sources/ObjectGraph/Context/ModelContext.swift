@@ -29,6 +29,8 @@ public final class ModelContext {
   /// longer intervals. Without a handler the failure is written to standard error. `autosaveDidFail` is
   /// posted in either case.
   public var onAutosaveError: ((any Error) -> Void)?
+  /// What a save does with objects that another context has changed meanwhile.
+  public var mergePolicy = MergePolicy.objectTrump
   /// Who makes the changes; kept in the history.
   public var author: String?
   /// What a collision of unique values means for an insertion.
@@ -62,8 +64,14 @@ public final class ModelContext {
   /// Ids that upserts merged into others.
   var forwarded: [UInt64: UInt64] = [:]
   /// What went wrong where nothing could be thrown; the next save throws the first.
-  var failures: [ObjectGraphError] = []
+  var failures = FailureLog()
+  /// Relationships that lack a target which the program gave them.
+  var refused: [RefusedLink] = []
+  /// Properties, as a mask, that were changed here and by another context, by object.
+  var conflicts: [UInt64: UInt64] = [:]
   var isSaving = false
+  /// Newest commit that this context made.
+  var savedAt: SequenceNumber = 0
   var sweepThreshold = 4096
   /// When the next automatic save is due; nil if there is nothing to save.
   var autosaveDeadline: Date?
@@ -111,18 +119,11 @@ public final class ModelContext {
   }
 
   deinit {
-    for storage in listed { storage.dropObjects() }
-    for storage in unverified { storage.owner = nil }
     inserted = []
     changed = []
     deleted = []
     stale = []
-    map.sweep()
-    if map.count > 0 {
-      let former = FormerContext(core, expecting: map.count)
-      map.forEach { former.adopt($0) }
-    }
-    map.removeAll()
+    letGo()
     encoder?.deinitialize(count: 1)
     encoder?.deallocate()
     decoder.deinitialize(count: 1)

@@ -41,6 +41,7 @@ extension ObjectGraphError {
         message: "\(error)"
       )
     case .conflict: self = .conflict(message: "\(error)")
+    case .commitOutcomeUnknown: self = .outcomeUnknown(sequence: error.sequence ?? 0, message: "\(error)")
     case .arithmetic: self = .arithmeticOverflow(message: "\(error)")
     default: self = .store(message: "\(error)")
     }

@@ -34,6 +34,9 @@ public enum ObjectGraphError: Error, Sendable, CustomStringConvertible {
   case deleteDenied(entity: String, property: String, message: String)
   /// Another context changed or deleted an object in a way that cannot be merged.
   case conflict(message: String)
+  /// Writing failed in such a way that nobody can tell yet whether the commit is stored; the changes are still
+  /// pending. Opening the store again tells: it holds the commit of this number, or it does not.
+  case outcomeUnknown(sequence: UInt64, message: String)
   /// The value of an attribute marked `.encrypt` cannot be kept, because sealing is not available.
   case sealingUnavailable(entity: String, property: String)
   /// The configuration does not allow saving.
@@ -81,6 +84,7 @@ public enum ObjectGraphError: Error, Sendable, CustomStringConvertible {
     case .deleteDenied(let entity, let property, let message):
       "\(entity).\(property) denies the deletion: \(message)"
     case .conflict(let message): message
+    case .outcomeUnknown(_, let message): message
     case .sealingUnavailable(let entity, let property):
       """
       \(entity).\(property) is marked .encrypt, and this version cannot seal values: nothing was saved. \

@@ -9,6 +9,10 @@ final class ModelExtra {
   var forward: (any PersistentModel)?
   /// What is left of a context that is gone.
   var former: FormerContext?
+  /// The identity of an object that is no longer in the store.
+  var identity: PersistentIdentifier?
+  /// To-one relationships of an object that is not saved yet to which the program assigned nil, as a mask.
+  var cleared: UInt64 = 0
   /// Where a tracer reports what is read.
   var recorder: TraceRecorder?
   /// Why a value could not be read.

@@ -56,6 +56,7 @@ func identifier(of object: any PersistentModel) -> PersistentIdentifier {
   let header = object._$header
   if header.has(.forwarding), let survivor = header._extra?.forward { return identifier(of: survivor) }
   if header.has(.tracer) { header._extra?.recorder?.recordIdentity(of: object) }
+  if header.has(.gone), let identity = header._extra?.identity { return identity }
   if header._id != 0, let store = header.storeID {
     let name = header.entityName ?? ModelShape.name(of: type(of: object))
     return PersistentIdentifier(store: store, entityName: name, number: header._id)

@@ -49,8 +49,15 @@ final class LoweringContext {
   }
 
   /// What a key path reads from an object.
-  func member(_ keyPath: AnyKeyPath, of object: ObjectTerm, as output: Any.Type) -> LoweringTerm? {
-    guard let resolved = resolver.resolve(keyPath, root: object.entity) else { return nil }
+  ///
+  /// - Parameter isField: Whether the key path ends in a stored field of the value of an attribute.
+  func member(
+    _ keyPath: AnyKeyPath,
+    of object: ObjectTerm,
+    as output: Any.Type,
+    isField: Bool = false
+  ) -> LoweringTerm? {
+    guard let resolved = resolver.resolve(keyPath, root: object.entity, isField: isField) else { return nil }
     var path = object.path
     path.hops += resolved.hops
     let isHop = !resolved.hops.isEmpty

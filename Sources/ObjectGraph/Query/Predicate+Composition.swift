@@ -4,8 +4,7 @@ extension Predicate {
   /// The predicate that holds where all of some predicates do. An empty list holds everywhere.
   public static func all(_ predicates: [Self]) -> Self { list(predicates, wantsAll: true) }
 
-  /// The predicate that holds where any of some predicates does. An empty list holds everywhere: it stands
-  /// for "no condition".
+  /// The predicate that holds where any of some predicates does. An empty list holds nowhere.
   public static func any(_ predicates: [Self]) -> Self { list(predicates, wantsAll: false) }
 
   /// The predicate that holds where this one and another do.

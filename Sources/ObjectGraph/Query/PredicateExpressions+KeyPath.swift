@@ -11,7 +11,8 @@ extension PredicateExpressions.KeyPath: Lowerable where Root: Lowerable {
     case .structured(let structured):
       if let value = rawValue(of: structured.attribute) { return value }
       guard let whole = structured.keyPath.appending(path: keyPath) else { return nil }
-      return context.member(whole, of: structured.owner, as: Output.self)
+      let isStored = MemoryLayout<Root.Output>.offset(of: keyPath) != nil
+      return context.member(whole, of: structured.owner, as: Output.self, isField: isStored)
     case .collection(let collection):
       if case .collectionFirst = kind { return collection.first.map { .object($0) } }
       return size(of: collection.count)

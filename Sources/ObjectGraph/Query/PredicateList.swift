@@ -1,7 +1,8 @@
 public import Foundation
 import LogStore
 
-/// Several predicates on the same values joined by "and" or "or"; an empty list is true.
+/// Several predicates on the same values joined by "and" or "or". Of an empty list the first is true and the
+/// second false.
 ///
 /// A node of predicates, made by `Predicate.all`, `.any`, `.and` and `.or`.
 public struct PredicateList<each Input>: StandardPredicateExpression {
@@ -24,7 +25,6 @@ public struct PredicateList<each Input>: StandardPredicateExpression {
 
   /// Asks the predicates from first to last and stops at the first that decides.
   public func evaluate(_ bindings: PredicateBindings) throws -> Bool {
-    if predicates.isEmpty { return true }
     for predicate in predicates {
       if try predicate.evaluate(repeat (each variable).evaluate(bindings)) != wantsAll { return !wantsAll }
     }
@@ -55,7 +55,6 @@ public struct PredicateList<each Input>: StandardPredicateExpression {
 
 extension PredicateList: Lowerable {
   func lower(_ context: LoweringContext) -> LoweringTerm? {
-    if predicates.isEmpty { return .value(.always) }
     guard let term = keys.first.flatMap({ context[$0] }) else { return nil }
     var parts: [FilterExpression] = []
     for predicate in predicates {
@@ -78,7 +77,7 @@ extension PredicateList: Lowerable {
       }
       return context.binding(key, to: term) { node.text(context) }
     }
-    if texts.isEmpty { return "true" }
+    if texts.isEmpty { return "\(wantsAll)" }
     return "(" + texts.joined(separator: wantsAll ? " && " : " || ") + ")"
   }
 
@@ -93,7 +92,7 @@ extension PredicateList: Lowerable {
       else { return nil }
       parts.append(part)
     }
-    let wantsAll = wantsAll || parts.isEmpty
+    let wantsAll = wantsAll
     return Program { frame in
       for part in parts where try part.run(frame) != wantsAll { return !wantsAll }
       return wantsAll

@@ -12,6 +12,11 @@ enum GraphLinks {
     _ target: (any PersistentModel)?
   ) -> (id: UInt64, link: RelationshipLink?)? {
     let target = target.map(survivor)
+    if target == nil, !owner._$header.has(.tracer),
+      owner._$header.context == nil || owner._$header.has(.inserted)
+    {
+      owner.ensuredExtra.cleared |= 1 << UInt64(min(index, 63))
+    }
     if let context = owner._$header.context {
       return context.assign(owner, index, link?.object?._$header._id ?? id, target)
     }
@@ -66,7 +71,6 @@ enum GraphLinks {
     let storage: TypedToManyStorage<T>
     if let context = owner._$header.context {
       storage = context.loadedStorage(owner, index, slot, T.self, verifies: false)
-      if storage.ids.count != storage.values.count { storage.ids = storage.values.map { $0._$header._id } }
     } else {
       storage = ensure(owner, index, slot, T.self)
       if let former = owner._$header._extra?.former, !storage.hasValues {
@@ -76,7 +80,7 @@ enum GraphLinks {
       if !storage.echoes.isEmpty {
         storage.values = storage.combined
         storage.known = []
-        storage.echoes = []
+        storage.dropEchoes()
       }
     }
     if storage.known.count != storage.values.count { storage.rememberAddresses() }
@@ -94,7 +98,9 @@ enum GraphLinks {
     _ values: [T]
   ) {
     let storage = ensure(owner, index, slot, T.self)
-    if let context = registeredContext(owner, index, values) {
+    let count = storage.known.count
+    let isAppend = values.count == count + 1 && storage.matches(values, count)
+    if let context = registeredContext(owner, index, isAppend ? values[count...] : values[...]) {
       context.replaceMembers(owner, index, storage, values)
     } else {
       UnregisteredLinks.replaceMembers(owner, index, storage, values)
@@ -110,8 +116,10 @@ enum GraphLinks {
     _ slot: ToManyStorage?,
     _ values: [T]
   ) -> Bool {
+    owner._$header.context?.mend(owner, index)
     let old: [T] = takeMembers(owner, index, slot)
     let storage = ensure(owner, index, slot, T.self)
+    storage.isAssigned = true
     if old.count == values.count, storage.matches(values, values.count) {
       storage.values = old
       storage.hasValues = true
@@ -140,10 +148,12 @@ enum GraphLinks {
   }
 
   /// The context of the owner; an unregistered owner that gets registered targets joins their context.
+  ///
+  /// - Parameter values: The targets that are new.
   private static func registeredContext<T: PersistentModel>(
     _ owner: any PersistentModel,
     _ index: Int,
-    _ values: [T]
+    _ values: ArraySlice<T>
   ) -> ModelContext? {
     if let context = owner._$header.context { return context }
     guard UnregisteredLinks.inverse(owner, index) != nil,

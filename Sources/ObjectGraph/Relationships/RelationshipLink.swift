@@ -59,22 +59,3 @@ public final class RelationshipLink {
     return sink.objects
   }
 }
-
-/// Whether a reference is the only strong one.
-///
-/// The first word of a class existential is the reference. It is looked at as one of a concrete class: in
-/// Swift 6 mode without optimisation, `isKnownUniquelyReferenced` on `AnyObject` always says no.
-@inline(__always)
-func isUnique(_ object: UnsafeMutablePointer<any PersistentModel>) -> Bool {
-  UnsafeMutableRawPointer(object).withMemoryRebound(to: UniquenessProbe.self, capacity: 1) {
-    isKnownUniquelyReferenced(&$0.pointee)
-  }
-}
-
-/// Some class, to look at references of any class.
-final class UniquenessProbe {}
-
-/// Strong references taken out of an object that is about to go.
-struct LinkCollector {
-  var objects: [any PersistentModel] = []
-}

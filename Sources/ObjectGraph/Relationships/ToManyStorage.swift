@@ -1,5 +1,3 @@
-import Foundation
-
 /// The targets of one to-many relationship of one object, as far as they are in memory.
 ///
 /// For a registered owner the ids are the truth and the array of objects is a cache that the context drops
@@ -11,6 +9,11 @@ public class ToManyStorage {
   var ids: [UInt64] = []
   /// Whether `ids` is valid.
   var isLoaded = false
+  /// Whether the program gave the whole list, by the initializer or by an assignment: an upsert replaces the
+  /// targets that are there, where a list that was only added to is added.
+  var isAssigned = false
+  /// Targets that give no object, and the order of all targets when they were found.
+  private var absent: (ids: Set<UInt64>, order: [UInt64])?
   /// Whether the program stated the list: it is sent whole at the next save, and it may not be dropped.
   var isStated = false
   /// Whether the context has it in its list of things to drop.
@@ -20,13 +23,50 @@ public class ToManyStorage {
   /// Number of deletions in the context when the cache was made.
   var stamp = 0
   /// Targets of an unregistered owner that were put there because they name the owner.
-  var echoes: [WeakModel] = []
+  private(set) var echoes: [WeakModel] = []
+  /// Where in `echoes` an object stands, by its address. The object there may have gone, and another have its
+  /// address.
+  private var echoPlaces: [UInt: Int] = [:]
 
   /// The owner, while an append is not compared.
   var owner: (any PersistentModel)?
   private var memberSet: Set<UInt64>?
 
   init(index: Int) { self.index = index }
+
+  /// The targets of a registered owner, those that give no object included: each stands behind the one that it
+  /// stood behind, if that is still there.
+  var allIDs: [UInt64] {
+    guard let absent else { return ids }
+    let shown = Set(ids)
+    var behind: [UInt64: [UInt64]] = [:]
+    var last: UInt64 = 0
+    for id in absent.order {
+      if absent.ids.contains(id), !shown.contains(id) {
+        behind[last, default: []].append(id)
+      } else if shown.contains(id) {
+        last = id
+      }
+    }
+    var all = behind[0] ?? []
+    for id in ids {
+      all.append(id)
+      if let hidden = behind[id] { all.append(contentsOf: hidden) }
+    }
+    return all
+  }
+
+  /// Takes the targets of a registered owner.
+  ///
+  /// - Parameters:
+  ///   - absent: Those that give no object.
+  ///   - order: All, in order.
+  func setMembers(_ ids: [UInt64], _ absent: Set<UInt64>, order: [UInt64]) {
+    self.ids = ids
+    self.absent = absent.isEmpty ? nil : (absent, order)
+    isLoaded = true
+    memberSet = nil
+  }
 
   /// Whether an id is in the list of a registered owner.
   func contains(_ id: UInt64) -> Bool {
@@ -60,6 +100,7 @@ public class ToManyStorage {
   func removeAll(_ deleted: Set<UInt64>) {
     let count = ids.count
     ids.removeAll { deleted.contains($0) }
+    absent?.ids.subtract(deleted)
     guard ids.count != count else { return }
     memberSet = nil
     dropObjects()
@@ -72,8 +113,9 @@ public class ToManyStorage {
   func takeOver(_ ids: [UInt64]) {
     self.ids = ids
     isLoaded = true
-    echoes = []
+    dropEchoes()
     memberSet = nil
+    absent = nil
     dropObjects()
   }
 
@@ -94,106 +136,26 @@ public class ToManyStorage {
 
   /// Takes one object out of an unregistered owner's list.
   func removeMember(_ object: any PersistentModel) {
-    echoes.removeAll { $0.object === object || $0.object == nil }
+    guard echoes.contains(where: { $0.object === object }) else { return }
+    let left = echoes.compactMap(\.object).filter { $0 !== object }
+    dropEchoes()
+    for object in left { addEcho(object) }
+  }
+
+  /// Notes an object that names the unregistered owner, unless it is noted already.
+  func addEcho(_ object: any PersistentModel) {
+    let address = UInt(bitPattern: Unmanaged.passUnretained(object as AnyObject).toOpaque())
+    if let place = echoPlaces[address], echoes[place].object === object { return }
+    echoPlaces[address] = echoes.count
+    echoes.append(WeakModel(object: object))
+  }
+
+  /// Forgets the objects that name the owner.
+  func dropEchoes() {
+    echoes = []
+    echoPlaces = [:]
   }
 
   /// Whether an unregistered owner holds an object strongly.
   func holds(_ object: any PersistentModel) -> Bool { false }
-}
-
-/// A weak reference in an array.
-struct WeakModel {
-  weak var object: (any PersistentModel)?
-}
-
-/// The same with the type of the targets.
-final class TypedToManyStorage<T: PersistentModel>: ToManyStorage {
-  /// The objects.
-  var values: [T] = []
-  /// Whether `values` are those of `ids`.
-  var hasValues = false
-  /// Addresses of `values`, to see in a modified array which part is unchanged.
-  var known: [UInt] = []
-
-  init(_ values: [T]) {
-    super.init(index: -1)
-    self.values = values
-    hasValues = true
-  }
-
-  override init(index: Int) { super.init(index: index) }
-
-  override func dropObjects() {
-    guard hasValues else { return }
-    values = []
-    known = []
-    hasValues = false
-  }
-
-  override func restore(_ owner: any PersistentModel, _ former: FormerContext) {
-    values = former.members(of: owner, index, self)
-    hasValues = true
-    isLoaded = false
-    ids = []
-    known = []
-  }
-
-  override func appendObject(_ object: (any PersistentModel)?) {
-    guard hasValues else { return }
-    guard let object = object as? T, values.count == ids.count - 1 else { return dropObjects() }
-    if known.count == values.count { known.append(address(object)) }
-    values.append(object)
-  }
-
-  override func verify(in context: ModelContext) {
-    guard let owner else { return }
-    self.owner = nil
-    guard hasValues, known.count == values.count, !matches(values, known.count) else { return }
-    context.repair(owner, self, values)
-  }
-
-  override func members() -> [any PersistentModel] { combined }
-
-  /// Objects of an unregistered owner in order: those it holds, then those that name it.
-  var combined: [T] {
-    echoes.isEmpty ? values : values + echoes.compactMap { $0.object as? T }
-  }
-
-  override func takeMembers() -> [any PersistentModel] {
-    guard hasValues, !isLoaded else { return [] }
-    defer { values = [] }
-    return values
-  }
-
-  override func removeMember(_ object: any PersistentModel) {
-    super.removeMember(object)
-    values.removeAll { $0 === object }
-  }
-
-  override func holds(_ object: any PersistentModel) -> Bool { values.contains { $0 === object } }
-
-  deinit {
-    var pending = takeMembers()
-    if !pending.isEmpty { RelationshipLink.dismantle(&pending) }
-  }
-
-  /// Notes the addresses of `values`.
-  func rememberAddresses() {
-    known.removeAll(keepingCapacity: true)
-    known.reserveCapacity(values.count)
-    for value in values { known.append(address(value)) }
-  }
-
-  /// Whether the first `count` objects of an array are the remembered ones.
-  func matches(_ array: [T], _ count: Int) -> Bool {
-    guard array.count >= count, known.count >= count else { return false }
-    return array.withUnsafeBytes { left in
-      known.withUnsafeBytes { right in
-        guard count > 0, let left = left.baseAddress, let right = right.baseAddress else { return true }
-        return memcmp(left, right, count * MemoryLayout<UInt>.size) == 0
-      }
-    }
-  }
-
-  func address(_ object: T) -> UInt { UInt(bitPattern: Unmanaged.passUnretained(object).toOpaque()) }
 }

@@ -34,12 +34,11 @@ enum UnregisteredLinks {
     storage.hasValues = true
     if values.count == count + 1, storage.matches(values, count) {
       let added = values[count]
-      let address = storage.address(added)
-      guard !storage.known.contains(address) else {
+      guard !storage.knows(added) else {
         storage.values = Array(values.dropLast())
         return
       }
-      storage.known.append(address)
+      storage.know(added)
       storage.values = values
       if let inverse, added._$header.context == nil { backLink(added, inverse, owner, index) }
       return
@@ -75,9 +74,7 @@ enum UnregisteredLinks {
   ) {
     if inverse.isToMany {
       guard let storage = target.memberStorageForEcho(inverse.index, owner) else { return }
-      if !storage.holds(owner), !storage.echoes.contains(where: { $0.object === owner }) {
-        storage.echoes.append(WeakModel(object: owner))
-      }
+      if !storage.holds(owner) { storage.addEcho(owner) }
       return
     }
     let reference = target.reference(inverse.index)
@@ -102,10 +99,8 @@ enum UnregisteredLinks {
   ) {
     target._$header._extra?.registrar?.willSet(inverse.index)
     if inverse.isToMany {
-      if let storage = target.memberStorageForEcho(inverse.index, owner), !storage.holds(owner),
-        !storage.echoes.contains(where: { $0.object === owner })
-      {
-        storage.echoes.append(WeakModel(object: owner))
+      if let storage = target.memberStorageForEcho(inverse.index, owner), !storage.holds(owner) {
+        storage.addEcho(owner)
       }
     } else {
       if let previous = target.reference(inverse.index)?.object, previous !== owner,

@@ -103,6 +103,25 @@ public struct _EntityBuilder {
     mutateLast { $0.indexes.append(contentsOf: indexes.filter { !$0.isEmpty }) }
   }
 
+  /// Tells by which key paths programs name the properties of the class that was begun last, in their order, as
+  /// properties of the class that is described; nil where there is none.
+  public mutating func keyPaths(_ keyPaths: [AnyKeyPath?]) {
+    mutateLast { declaration in
+      guard keyPaths.count == declaration.properties.count else { return }
+      for place in declaration.properties.indices {
+        declaration.properties[place].keyPath = keyPaths[place].map { PropertyKeyPath($0) }
+      }
+    }
+  }
+
+  /// The same for a class whose properties can be named on the main actor only.
+  ///
+  /// Making a key path reads nothing of the object or the actor, so it is done wherever the class is described.
+  public mutating func keyPaths(_ make: @MainActor () -> [AnyKeyPath?]) {
+    typealias Anywhere = () -> [AnyKeyPath?]
+    keyPaths(withoutActuallyEscaping(make) { unsafeBitCast($0, to: Anywhere.self)() })
+  }
+
   private mutating func add(_ property: PropertyShape) {
     var property = property
     property.index = entities.reduce(0) { $0 + $1.properties.count }
@@ -113,15 +132,4 @@ public struct _EntityBuilder {
     guard let last = entities.indices.last else { return }
     change(&entities[last])
   }
-}
-
-/// What one class of a chain declares itself.
-struct ModelDeclaration: Sendable {
-  var type: any PersistentModel.Type
-  var name: String
-  var originalName: String
-  var isAbstract: Bool
-  var properties: [PropertyShape] = []
-  var uniqueness: [[String]] = []
-  var indexes: [[String]] = []
 }

@@ -3,14 +3,17 @@ import LogStore
 
 /// Finds out what the key paths of predicates and sort descriptors read.
 ///
-/// Nothing about a key path to a computed property tells which stored one stands behind it (and all
-/// persistent properties are computed). So each key path is read once on tracer objects, which report what
-/// is read; reading them twice with different made-up values tells a stored property from one that is
-/// computed from it. Answers are kept.
+/// Each key path is read on tracer objects, which report what is read. That a computed property reads a stored
+/// one and returns the same value proves nothing, so what was found counts only if the key path is the one that
+/// the class gives for the stored property. A property that a subclass inherits has another key path there, which
+/// the class that declares it cannot give: for those, two reads of different made-up values have to do, and a
+/// computed property of the subclass that returns an inherited one as it is for both is taken for it. Answers are
+/// kept.
 package final class KeyPathResolver: Sendable {
   private struct Key: Hashable, @unchecked Sendable {  // key paths to properties of models capture nothing
     let keyPath: AnyKeyPath
     let root: ObjectIdentifier
+    let isField: Bool
   }
 
   private let schema: CompiledSchema
@@ -24,31 +27,43 @@ package final class KeyPathResolver: Sendable {
 
   /// What a key path reads.
   ///
-  /// - Parameter root: The entity of the object that the key path starts from.
+  /// - Parameters:
+  ///   - root: The entity of the object that the key path starts from.
+  ///   - isField: Whether the key path was put together of one to an attribute and others to stored fields inside
+  ///     of its value.
   /// - Returns: nil if it reads anything but one stored property at the end of to-one relationships: then
   ///   only the object itself can answer.
-  package func resolve(_ keyPath: AnyKeyPath, root: EntityDescriptor) -> ResolvedPath? {
-    let key = Key(keyPath: keyPath, root: ObjectIdentifier(root))
+  package func resolve(
+    _ keyPath: AnyKeyPath,
+    root: EntityDescriptor,
+    isField: Bool = false
+  ) -> ResolvedPath? {
+    let key = Key(keyPath: keyPath, root: ObjectIdentifier(root), isField: isField)
     if let known = cache.withLock({ $0[key] }) { return known }
-    let found = trace(keyPath, root)
+    let found = trace(keyPath, root, isField)
     cache.withLock { $0[key] = .some(found) }
     return found
   }
 
-  private func trace(_ keyPath: AnyKeyPath, _ root: EntityDescriptor) -> ResolvedPath? {
-    guard let first = trace(keyPath, root, round: 0), let second = trace(keyPath, root, round: 1) else {
-      return nil
-    }
+  private func trace(_ keyPath: AnyKeyPath, _ root: EntityDescriptor, _ isField: Bool) -> ResolvedPath? {
+    guard let first = trace(keyPath, root, isField, round: 0),
+      let second = trace(keyPath, root, isField, round: 1)
+    else { return nil }
     return first == second ? first : nil
   }
 
-  private func trace(_ keyPath: AnyKeyPath, _ root: EntityDescriptor, round: Int) -> ResolvedPath? {
+  private func trace(
+    _ keyPath: AnyKeyPath,
+    _ root: EntityDescriptor,
+    _ isField: Bool,
+    round: Int
+  ) -> ResolvedPath? {
     let recorder = TraceRecorder(round: round)
     defer { recorder.clear() }
     let tracer: any PersistentModel = Tracer.make(root.type, recorder)
     defer { tracer._$header._extra?.recorder = nil }
     guard !recorder.isIncomplete, let result = read(keyPath, of: tracer) else { return nil }
-    return path(result, recorder, tracer, root)
+    return path(keyPath, result, recorder, tracer, root, isField: isField)
   }
 
   private func read(_ keyPath: AnyKeyPath, of object: any PersistentModel) -> Any? {
@@ -57,14 +72,18 @@ package final class KeyPathResolver: Sendable {
   }
 
   private func path(
+    _ keyPath: AnyKeyPath,
     _ result: Any,
     _ recorder: TraceRecorder,
     _ tracer: any PersistentModel,
-    _ root: EntityDescriptor
+    _ root: EntityDescriptor,
+    isField: Bool
   ) -> ResolvedPath? {
     var current: any PersistentModel = tracer
     var entity = root
     var hops: [PropertyID] = []
+    var parts: [(path: PropertyKeyPath, isOptional: Bool)] = []
+    var isInherited = false
     for (place, step) in recorder.steps.enumerated() {
       let isLast = place == recorder.steps.count - 1
       guard step.object === current else { return nil }
@@ -74,18 +93,24 @@ package final class KeyPathResolver: Sendable {
       }
       guard entity.properties.indices.contains(step.index) else { return nil }
       let property = entity.properties[step.index]
+      guard let named = entity.shape.properties[step.index].keyPath else { return nil }
+      parts.append((named, property.isOptional && property.slot == .toOne))
+      if step.index < entity.shape.firstOwn { isInherited = true }
       switch step.kind {
       case .identity: return nil
       case .attribute(let matches):
         guard isLast, !property.isEphemeral else { return nil }
-        if matches(result) {
+        if matches(result), isInherited || PropertyKeyPath.isChain(keyPath, of: parts) {
           return ResolvedPath(hops: hops, target: .attribute(property.id), destination: entity)
         }
-        guard let field = StructuredFieldFinder.find(result, in: current, step.index) else { return nil }
+        guard isField, let field = StructuredFieldFinder.find(result, in: current, step.index) else {
+          return nil
+        }
         return ResolvedPath(hops: hops, target: .structuredField(property.id, field), destination: entity)
       case .many(let target):
         guard isLast, let first = (result as? [any PersistentModel])?.first, first === target,
-          let destination = schema.descriptor(named: property.destinationName ?? "")
+          let destination = schema.descriptor(named: property.destinationName ?? ""),
+          isInherited || PropertyKeyPath.isChain(keyPath, of: parts)
         else { return nil }
         return ResolvedPath(hops: hops, target: .relationship(property.id), destination: destination)
       case .hop(let target):
@@ -94,7 +119,9 @@ package final class KeyPathResolver: Sendable {
         current = target
         entity = destination
         if isLast {
-          guard let model = result as? any PersistentModel, model === target else { return nil }
+          guard let model = result as? any PersistentModel, model === target,
+            isInherited || PropertyKeyPath.isChain(keyPath, of: parts)
+          else { return nil }
           return ResolvedPath(hops: hops, target: .reference, destination: entity)
         }
       }

@@ -25,6 +25,8 @@ struct PropertyShape: Sendable {
   var isDeclaredRelationship = false
   /// Value of records from before the property was there; null if its initial value is no constant.
   var defaultValue = StoredValue.null
+  /// How programs name the property of the class that was described; nil if that is not known.
+  var keyPath: PropertyKeyPath?
   /// Why the property cannot be stored.
   var problem: String?
 
@@ -61,59 +63,5 @@ struct PropertyShape: Sendable {
       return option.kind == .codable
     }
     if opaque { slot = .attribute(.opaque, typeName: typeName) }
-  }
-}
-
-/// What the type of a slot says about its property.
-public struct _SlotDeclaration {
-  let slot: PropertyShape.Slot
-  let isOptional: Bool
-  var problem: String?
-
-  init(slot: PropertyShape.Slot, isOptional: Bool, problem: String? = nil) {
-    self.slot = slot
-    self.isOptional = isOptional
-    self.problem = problem
-  }
-}
-
-/// A slot type that can describe itself.
-public protocol _PropertySlot {
-  /// The kind of property that the slot is for.
-  static var _declaration: _SlotDeclaration { get }
-}
-
-extension _ToOneSlot: _PropertySlot {
-  /// An optional to-one relationship.
-  public static var _declaration: _SlotDeclaration { .init(slot: .toOne(T.self), isOptional: true) }
-}
-
-extension _RequiredToOneSlot: _PropertySlot {
-  /// A required to-one relationship.
-  public static var _declaration: _SlotDeclaration { .init(slot: .toOne(T.self), isOptional: false) }
-}
-
-extension _ToManySlot: _PropertySlot {
-  /// A to-many relationship.
-  public static var _declaration: _SlotDeclaration { .init(slot: .toMany(T.self), isOptional: false) }
-}
-
-extension _OptionalToManySlot: _PropertySlot {
-  /// A to-many relationship that may be absent.
-  public static var _declaration: _SlotDeclaration { .init(slot: .toMany(T.self), isOptional: true) }
-}
-
-extension _AttributeSlot: _PropertySlot {
-  /// An attribute; its record kind is found out here, once for each class.
-  public static var _declaration: _SlotDeclaration {
-    let wrapped = (Value.self as? any OptionalValue.Type)?.payloadType
-    let type = wrapped ?? Value.self
-    let typeName = String(reflecting: type)
-    let problem = ValueClassifier.problem(of: type)
-    return _SlotDeclaration(
-      slot: .attribute(ValueClassifier.kind(of: type), typeName: typeName),
-      isOptional: wrapped != nil,
-      problem: problem
-    )
   }
 }

@@ -12,17 +12,18 @@ extension Schema {
 
       /// At most one object has a given value; an insertion that collides becomes an update.
       public static let unique = Option(kind: .unique)
-      /// Large values may live outside of the record.
+      /// Noted in the schema. Values are kept inside of their records for now, whatever their size.
       public static let externalStorage = Option(kind: .externalStorage)
-      /// The value is encrypted at rest.
+      /// The value may only be stored encrypted. That is not there yet, so a save with such a value throws
+      /// `sealingUnavailable`; nothing is stored in clear text.
       public static let encrypt = Option(kind: .encrypt)
       /// The same as `encrypt`.
       public static let allowsCloudEncryption = Option(kind: .cloudEncryption)
-      /// Part of the store's full-text index.
+      /// Noted in the schema. There is no full-text index yet.
       public static let spotlight = Option(kind: .spotlight)
       /// Tracked as a change, never stored.
       public static let ephemeral = Option(kind: .ephemeral)
-      /// Kept when the object is deleted.
+      /// Noted in the schema. The history does not keep values of deleted objects yet.
       public static let preserveValueOnDeletion = Option(kind: .preserveValue)
       /// Kept through its Codable form, closed to predicates.
       public static let codable = Option(kind: .codable)
@@ -46,7 +47,7 @@ extension Schema {
     public let isOptional: Bool
     /// Name of the Swift type.
     public let typeName: String
-    /// Version hash modifier.
+    /// Noted; a schema that differs in it only is not told apart yet.
     public let hashModifier: String?
 
     /// Whether values occur once.

@@ -32,9 +32,3 @@ enum StructuredFieldFinder {
     for field in fields { collect(field.value, path + [field.key], wanted, &found) }
   }
 }
-
-/// The structured value of one attribute, taken apart.
-struct FieldSearch {
-  let index: Int
-  var node: StructuredNode?
-}

@@ -41,6 +41,7 @@ struct MemberText {
       }
     )
     members.append(SchemaText(model).function)
+    if !model.layout.properties.isEmpty { members.append(keyPaths) }
     members += indices
     return members.joined(separator: "\n")
   }
@@ -68,6 +69,30 @@ struct MemberText {
     if !model.isRoot { lines.insert("super.\(call)", at: 0) }
     let override = model.isRoot ? "" : "override "
     return Self.block("nonisolated \(overridable)\(override)func \(signature)", lines)
+  }
+
+  /// The key paths of the properties, for the class and those below it: the key path to a property of a superclass
+  /// is another one for each subclass, which takes a generic function. For the class itself they are written out,
+  /// so that they consist of the same parts as longer ones that a program writes.
+  private var keyPaths: String {
+    let name = model.type.name
+    let isolation = model.isIsolatedToMainActor ? "@MainActor" : "nonisolated"
+    let head = "\(isolation) private static func _$keyPaths"
+    let result = "-> [Swift.AnyKeyPath?]"
+    let own = ["var paths: [Swift.AnyKeyPath?] = []"] + keyPathLines(of: name) + ["return paths"]
+    guard !model.hasModifier("final") else {
+      return Self.block(head + "(_ type: \(name).Type) \(result)", own)
+    }
+    let lines =
+      ["var paths: [Swift.AnyKeyPath?] = []", "guard type == \(name).self else {"] + keyPathLines(of: "_$M")
+      + ["return paths", "}"] + own.dropFirst()
+    return Self.block(head + "<_$M: \(name)>(_ type: _$M.Type) \(result)", lines)
+  }
+
+  private func keyPathLines(of type: String) -> [String] {
+    model.layout.lines { property, _ in
+      ["paths.append(\(model.hasKeyPath(property) ? "\\\(type).\(property.name)" : "nil"))"]
+    }
   }
 
   /// The index of a property among all of the object, and how many there are.

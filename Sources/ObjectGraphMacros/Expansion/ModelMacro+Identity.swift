@@ -43,6 +43,19 @@ extension ModelMacro {
     return access.isEmpty
   }
 
+  /// Whether some property can be named on the main actor only.
+  var isIsolatedToMainActor: Bool { layout.properties.contains { isIsolated($0.property.variable) } }
+
+  /// Whether generated code can name a property without a warning or an error: not if it belongs to an actor
+  /// other than the main one, nor if it is deprecated or not available everywhere.
+  func hasKeyPath(_ property: PersistedProperty) -> Bool {
+    let attributes = property.variable.attributes.all
+    guard !attributes.contains(where: { $0.simpleName == "available" }) else { return false }
+    return !(attributes + type.attributes.all).contains { attribute in
+      attribute.simpleName != "MainActor" && attribute.simpleName.hasSuffix("Actor")
+    }
+  }
+
   private func isIsolated(_ variable: VariableDeclaration) -> Bool {
     if variable.hasModifier("nonisolated") { return false }
     if variable.attribute("MainActor") != nil { return true }

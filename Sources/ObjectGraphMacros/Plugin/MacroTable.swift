@@ -11,6 +11,10 @@ enum MacroTable {
       return try ModelMacro.expandMemberAttribute(request, &classes)
     case ("ModelMacro", "extension"):
       return try ModelMacro(request).expandExtension(request)
+    case ("ModelActorMacro", "member"):
+      return try ModelActorMacro(request).expandMembers()
+    case ("ModelActorMacro", "extension"):
+      return try ModelActorMacro(request).expandExtension(request)
     case ("PersistedPropertyMacro", "accessor"):
       return try PersistedPropertyMacro(request).expandAccessors()
     case ("PersistedPropertyMacro", "peer"):

@@ -1,0 +1,4 @@
+/// A weak reference in an array.
+struct WeakModel {
+  weak var object: (any PersistentModel)?
+}

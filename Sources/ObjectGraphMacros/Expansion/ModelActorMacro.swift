@@ -1,0 +1,59 @@
+/// `@ModelActor`: gives an actor a context of its own.
+struct ModelActorMacro {
+  private let type: TypeDeclaration
+
+  init(_ request: ExpansionRequest) throws(PluginFailure) {
+    var splitter = MemberSplitter(request.declaration)
+    guard let type = splitter.parseType() else {
+      throw PluginFailure("'@ModelActor' stands before something that is no type declaration")
+    }
+    self.type = type
+  }
+
+  private var isActor: Bool { type.keywordText == "actor" }
+
+  private var access: String {
+    for name in ["public", "open", "package"] where type.modifiers.contains(where: { $0.name == name }) {
+      return name == "package" ? "package " : "public "
+    }
+    return ""
+  }
+
+  func expandMembers() -> Expansion {
+    guard isActor else {
+      let message =
+        "'@ModelActor' needs an actor, and '\(type.name)' is declared with '\(type.keywordText)'"
+      let diagnostic = MacroDiagnostic(message: message, position: type.keyword.lowerBound)
+      return Expansion(source: "", diagnostics: [diagnostic])
+    }
+    var members = [
+      "nonisolated \(access)let modelExecutor: any ObjectGraph.ModelExecutor",
+      "nonisolated \(access)let modelContainer: ObjectGraph.ModelContainer",
+    ]
+    if !hasInitializer {
+      members.append(
+        """
+        \(access)init(modelContainer: ObjectGraph.ModelContainer) {
+          let modelContext = ObjectGraph.ModelContext(modelContainer)
+          self.modelExecutor = ObjectGraph.DefaultSerialModelExecutor(modelContext: modelContext)
+          self.modelContainer = modelContainer
+        }
+        """
+      )
+    }
+    return Expansion(source: members.joined(separator: "\n"))
+  }
+
+  func expandExtension(_ request: ExpansionRequest) -> Expansion {
+    guard isActor else { return .nothing }
+    return Expansion(source: "extension \(request.extendedType ?? type.name): ObjectGraph.ModelActor {}")
+  }
+
+  /// Whether the actor has the initializer already.
+  private var hasInitializer: Bool {
+    type.members.contains { member in
+      if case .initializer = member { return true }
+      return false
+    }
+  }
+}
