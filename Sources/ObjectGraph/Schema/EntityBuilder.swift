@@ -103,23 +103,16 @@ public struct _EntityBuilder {
     mutateLast { $0.indexes.append(contentsOf: indexes.filter { !$0.isEmpty }) }
   }
 
-  /// Tells by which key paths programs name the properties of the class that was begun last, in their order, as
-  /// properties of the class that is described; nil where there is none.
+  /// Tells by which key paths programs name all properties so far, as those of the class that was begun last; nil
+  /// where there is none.
   public mutating func keyPaths(_ keyPaths: [AnyKeyPath?]) {
-    mutateLast { declaration in
-      guard keyPaths.count == declaration.properties.count else { return }
-      for place in declaration.properties.indices {
-        declaration.properties[place].keyPath = keyPaths[place].map { PropertyKeyPath($0) }
+    guard keyPaths.count == entities.reduce(0, { $0 + $1.properties.count }) else { return }
+    var next = keyPaths.makeIterator()
+    for entity in entities.indices {
+      for place in entities[entity].properties.indices {
+        entities[entity].properties[place].keyPath = next.next().flatMap { $0 }.map { PropertyKeyPath($0) }
       }
     }
-  }
-
-  /// The same for a class whose properties can be named on the main actor only.
-  ///
-  /// Making a key path reads nothing of the object or the actor, so it is done wherever the class is described.
-  public mutating func keyPaths(_ make: @MainActor () -> [AnyKeyPath?]) {
-    typealias Anywhere = () -> [AnyKeyPath?]
-    keyPaths(withoutActuallyEscaping(make) { unsafeBitCast($0, to: Anywhere.self)() })
   }
 
   private mutating func add(_ property: PropertyShape) {
@@ -132,4 +125,12 @@ public struct _EntityBuilder {
     guard let last = entities.indices.last else { return }
     change(&entities[last])
   }
+}
+
+/// The key paths of properties that can be named on the main actor only.
+///
+/// Making a key path reads nothing of an object or an actor, so it is done wherever the class is described.
+public func _keyPaths(_ make: @MainActor () -> [AnyKeyPath?]) -> [AnyKeyPath?] {
+  typealias Anywhere = () -> [AnyKeyPath?]
+  return withoutActuallyEscaping(make) { unsafeBitCast($0, to: Anywhere.self)() }
 }

@@ -5,10 +5,7 @@ import LogStore
 ///
 /// Each key path is read on tracer objects, which report what is read. That a computed property reads a stored
 /// one and returns the same value proves nothing, so what was found counts only if the key path is the one that
-/// the class gives for the stored property. A property that a subclass inherits has another key path there, which
-/// the class that declares it cannot give: for those, two reads of different made-up values have to do, and a
-/// computed property of the subclass that returns an inherited one as it is for both is taken for it. Answers are
-/// kept.
+/// the class gives for the stored property. Answers are kept.
 package final class KeyPathResolver: Sendable {
   private struct Key: Hashable, @unchecked Sendable {  // key paths to properties of models capture nothing
     let keyPath: AnyKeyPath
@@ -83,7 +80,6 @@ package final class KeyPathResolver: Sendable {
     var entity = root
     var hops: [PropertyID] = []
     var parts: [(path: PropertyKeyPath, isOptional: Bool)] = []
-    var isInherited = false
     for (place, step) in recorder.steps.enumerated() {
       let isLast = place == recorder.steps.count - 1
       guard step.object === current else { return nil }
@@ -95,12 +91,11 @@ package final class KeyPathResolver: Sendable {
       let property = entity.properties[step.index]
       guard let named = entity.shape.properties[step.index].keyPath else { return nil }
       parts.append((named, property.isOptional && property.slot == .toOne))
-      if step.index < entity.shape.firstOwn { isInherited = true }
       switch step.kind {
       case .identity: return nil
       case .attribute(let matches):
         guard isLast, !property.isEphemeral else { return nil }
-        if matches(result), isInherited || PropertyKeyPath.isChain(keyPath, of: parts) {
+        if matches(result), PropertyKeyPath.isChain(keyPath, of: parts) {
           return ResolvedPath(hops: hops, target: .attribute(property.id), destination: entity)
         }
         guard isField, let field = StructuredFieldFinder.find(result, in: current, step.index) else {
@@ -110,7 +105,7 @@ package final class KeyPathResolver: Sendable {
       case .many(let target):
         guard isLast, let first = (result as? [any PersistentModel])?.first, first === target,
           let destination = schema.descriptor(named: property.destinationName ?? ""),
-          isInherited || PropertyKeyPath.isChain(keyPath, of: parts)
+          PropertyKeyPath.isChain(keyPath, of: parts)
         else { return nil }
         return ResolvedPath(hops: hops, target: .relationship(property.id), destination: destination)
       case .hop(let target):
@@ -120,7 +115,7 @@ package final class KeyPathResolver: Sendable {
         entity = destination
         if isLast {
           guard let model = result as? any PersistentModel, model === target,
-            isInherited || PropertyKeyPath.isChain(keyPath, of: parts)
+            PropertyKeyPath.isChain(keyPath, of: parts)
           else { return nil }
           return ResolvedPath(hops: hops, target: .reference, destination: entity)
         }

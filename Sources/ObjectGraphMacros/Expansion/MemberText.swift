@@ -41,7 +41,7 @@ struct MemberText {
       }
     )
     members.append(SchemaText(model).function)
-    if !model.layout.properties.isEmpty { members.append(keyPaths) }
+    members.append(keyPaths)
     members += indices
     return members.joined(separator: "\n")
   }
@@ -71,22 +71,30 @@ struct MemberText {
     return Self.block("nonisolated \(overridable)\(override)func \(signature)", lines)
   }
 
-  /// The key paths of the properties, for the class and those below it: the key path to a property of a superclass
+  /// The key paths of all properties, for the class and those below it: the key path to a property of a superclass
   /// is another one for each subclass, which takes a generic function. For the class itself they are written out,
   /// so that they consist of the same parts as longer ones that a program writes.
   private var keyPaths: String {
     let name = model.type.name
-    let isolation = model.isIsolatedToMainActor ? "@MainActor" : "nonisolated"
-    let head = "\(isolation) private static func _$keyPaths"
-    let result = "-> [Swift.AnyKeyPath?]"
-    let own = ["var paths: [Swift.AnyKeyPath?] = []"] + keyPathLines(of: name) + ["return paths"]
-    guard !model.hasModifier("final") else {
-      return Self.block(head + "(_ type: \(name).Type) \(result)", own)
+    let isFinal = model.hasModifier("final")
+    let parameter = isFinal ? "(_ type: \(name).Type)" : "<_$M: \(name)>(_ type: _$M.Type)"
+    var lines = [
+      model.isRoot ? "var paths: [Swift.AnyKeyPath?] = []" : "var paths = super._$keyPaths(type)"
+    ]
+    if !isFinal {
+      lines += ["guard type == \(name).self else {"] + collected(keyPathLines(of: "_$M"))
+      lines += ["return paths", "}"]
     }
-    let lines =
-      ["var paths: [Swift.AnyKeyPath?] = []", "guard type == \(name).self else {"] + keyPathLines(of: "_$M")
-      + ["return paths", "}"] + own.dropFirst()
-    return Self.block(head + "<_$M: \(name)>(_ type: _$M.Type) \(result)", lines)
+    lines += collected(keyPathLines(of: name)) + ["return paths"]
+    let head = "nonisolated \(access)static func _$keyPaths"
+    return Self.block("\(head)\(parameter) -> [Swift.AnyKeyPath?]", lines)
+  }
+
+  /// Statements that may have to be on the main actor.
+  private func collected(_ lines: [String]) -> [String] {
+    guard model.isIsolatedToMainActor else { return lines }
+    return ["paths += ObjectGraph._keyPaths { @MainActor in", "var paths: [Swift.AnyKeyPath?] = []"] + lines
+      + ["return paths", "}"]
   }
 
   private func keyPathLines(of type: String) -> [String] {

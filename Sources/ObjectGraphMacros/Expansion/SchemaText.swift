@@ -14,12 +14,7 @@ struct SchemaText {
     if !model.isRoot { lines.append("super._$describe(into: &schema)") }
     lines.append(entity)
     lines += model.layout.lines { property, _ in describe(property) }
-    if !model.layout.properties.isEmpty {
-      let isolated = model.isIsolatedToMainActor
-      lines.append(
-        isolated ? "schema.keyPaths { @MainActor in _$keyPaths(self) }" : "schema.keyPaths(_$keyPaths(self))"
-      )
-    }
+    lines.append("schema.keyPaths(_$keyPaths(\(model.type.name).self))")
     lines += constraints(model.type.members)
     let head =
       "nonisolated \(model.overridableAccess)\(keyword) func "

@@ -17,6 +17,7 @@ import ObjectGraph
 @Model class RarePiece: Piece {
   var extra: Int = 0
   override init(_ name: String) { super.init(name) }
+  var trimmed: String { name.trimmingCharacters(in: .whitespaces) }
 }
 
 @Model class Resident {

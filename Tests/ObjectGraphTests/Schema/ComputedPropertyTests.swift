@@ -29,4 +29,14 @@ import Testing
     let sorted = try context.fetch(FetchDescriptor<Resident>(sortBy: [SortDescriptor(\.trimmed)]))
     #expect(sorted.map(\.trimmed) == ["neg", "pad"])
   }
+
+  @Test func `a computed property of a subclass is not taken for the inherited one that it reads`() throws {
+    let context = ModelContext(try inMemory(Album.self, RarePiece.self))
+    context.insert(RarePiece(" pad "))
+    try context.save()
+    let padded = FetchDescriptor<RarePiece>(predicate: #Predicate { $0.trimmed == "pad" })
+    #expect(try context.fetchCount(padded) == 1)
+    let plan = try context.explain(FetchDescriptor<RarePiece>(predicate: #Predicate { $0.name == " pad " }))
+    #expect(plan.residual == nil)
+  }
 }
