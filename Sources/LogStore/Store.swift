@@ -78,7 +78,16 @@ public final class Store: Sendable {
   public func newObjectID() throws(StoreError) -> ObjectID {
     if let id = ids.withLock({ $0.take() }) { return id }
     try withWriter("take an object id") { writer throws(StoreError) in
-      let needed = ids.withLock { $0.isExhausted }
+      let (needed, isUsedUp) = ids.withLock { ($0.isExhausted, $0.isUsedUp) }
+      guard !isUsedUp else {
+        throw StoreError(
+          .limitExceeded,
+          tried: "take an object id",
+          path: path,
+          found: "all \(FormatConstants.idBound) ids were handed out",
+          remedy: "Copy the objects to a new store."
+        )
+      }
       guard needed else { return }
       let limit = ids.withLock { $0.nextLimit }
       try writer.log.publishIDLimit(limit)

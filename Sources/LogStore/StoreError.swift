@@ -60,11 +60,17 @@ public struct StoreError: Error, Sendable {
   public struct Violation: Sendable, Hashable, CustomStringConvertible {
     /// The rule.
     public enum Rule: String, Sendable, Hashable {
+      /// A property that is not optional has no value.
       case requiredValue
+      /// A relationship has fewer targets than it must have.
       case minimumCount
+      /// A relationship has more targets than it may have.
       case maximumCount
+      /// The object still has targets whose relationship forbids its deletion.
       case deleteDenied
+      /// The entity is abstract: only its sub-entities have objects.
       case abstractEntity
+      /// A reference leads to an object that does not exist, or is of another kind than the relationship wants.
       case danglingReference
       /// Another object has the same value of a property, or of all properties of a set, that must not occur twice.
       case uniqueValue

@@ -47,4 +47,11 @@ public struct StoreOptions: Sendable {
     self.historyDays = historyDays
     self.historyBytes = historyBytes
   }
+
+  /// Time of the oldest history that compaction keeps, in milliseconds since 1970.
+  func oldestHistory(at now: Int64) -> Int64 {
+    let (age, isTooLong) = Int64(max(historyDays, 0)).multipliedReportingOverflow(by: 86_400_000)
+    let (time, isTooEarly) = now.subtractingReportingOverflow(age)
+    return isTooLong || isTooEarly ? .min : time
+  }
 }

@@ -31,7 +31,7 @@ public final class Catalog: Sendable {
   private let attributeTable: [PropertyID: (AttributeDefinition, EntityID)]
   private let relationshipTable: [PropertyID: (RelationshipDefinition, EntityID)]
 
-  /// Makes a catalog of its parts; parts that contradict each other were refused by the decoder.
+  /// Makes a catalog of its parts; parts that contradict each other were refused (`problem`).
   package init(entities: [EntityDefinition], layouts: [RecordLayout], nextProperty: UInt32) {
     let entities = entities.sorted { $0.id < $1.id }
     self.entities = entities

@@ -52,6 +52,18 @@ struct CatalogBuilder {
         entities[index].indexes.append(try numbers(set, of: own, declaration))
       }
     }
+    try refuseContradictions()
+  }
+
+  /// Refuses what no reader of the catalog would accept.
+  private func refuseContradictions() throws(StoreError) {
+    guard let problem = Catalog.problem(in: entities, nextProperty: nextProperty) else { return }
+    throw StoreError(
+      .invalidSchema,
+      tried: "adopt the schema",
+      found: problem,
+      remedy: "Correct the declaration of the models."
+    )
   }
 
   /// Gives the entities that the catalog has the indexes that a schema declares for them.
@@ -67,6 +79,7 @@ struct CatalogBuilder {
       entities[place].indexes = indexes
       isChanged = true
     }
+    if isChanged { try refuseContradictions() }
     return isChanged
   }
 
@@ -88,7 +101,7 @@ struct CatalogBuilder {
     for attribute in entity.attributes {
       definition.attributes.append(
         AttributeDefinition(
-          id: takeProperty(),
+          id: try takeProperty(),
           name: attribute.name,
           originalName: attribute.originalName,
           kind: attribute.kind,
@@ -108,7 +121,7 @@ struct CatalogBuilder {
       }
       definition.relationships.append(
         RelationshipDefinition(
-          id: takeProperty(),
+          id: try takeProperty(),
           name: relationship.name,
           originalName: relationship.originalName,
           destination: destination,
@@ -123,7 +136,15 @@ struct CatalogBuilder {
     return definition
   }
 
-  private mutating func takeProperty() -> PropertyID {
+  private mutating func takeProperty() throws(StoreError) -> PropertyID {
+    guard nextProperty < .max else {
+      throw StoreError(
+        .limitExceeded,
+        tried: "adopt the schema",
+        found: "all \(nextProperty) numbers of properties are used up",
+        remedy: "Copy the objects to a new store."
+      )
+    }
     defer { nextProperty += 1 }
     return PropertyID(rawValue: nextProperty)
   }
@@ -198,7 +219,7 @@ struct CatalogBuilder {
         .limitExceeded,
         tried: "adopt the schema",
         found: "more than \(highest) record layouts",
-        remedy: "Compact the store."
+        remedy: "Copy the objects to a new store: layouts are kept for ever."
       )
     }
     let layout = RecordLayout(id: LayoutID(rawValue: highest + 1), entity: entity, fields: fields)

@@ -35,27 +35,28 @@ struct SchemaComparison {
         declared.isAbstract ? "as abstract" : "as concrete"
       )
     }
+    if stored.originalName != declared.originalName {
+      note(
+        declared.name,
+        nil,
+        Self.describe(original: stored.originalName),
+        Self.describe(original: declared.originalName)
+      )
+    }
     let attributes = Dictionary(stored.attributes.map { ($0.name, $0) }) { $1 }
     let relationships = Dictionary(stored.relationships.map { ($0.name, $0) }) { $1 }
     for attribute in declared.attributes {
       if let match = attributes[attribute.name] {
-        let before = Self.describe(match.kind, match.flags)
-        let now = Self.describe(attribute.kind, attribute.flags)
+        let before = Self.describe(match)
+        let now = Self.describe(attribute)
         if before != now { note(declared.name, attribute.name, before, now) }
       } else {
         let before = relationships[attribute.name] == nil ? "not at all" : "as a relationship"
-        note(declared.name, attribute.name, before, Self.describe(attribute.kind, attribute.flags))
+        note(declared.name, attribute.name, before, Self.describe(attribute))
       }
     }
     for relationship in declared.relationships {
-      let now = Self.describe(
-        relationship.flags,
-        relationship.destination,
-        relationship.inverse,
-        relationship.deleteRule,
-        relationship.minimumCount,
-        relationship.maximumCount
-      )
+      let now = Self.describe(relationship)
       if let match = relationships[relationship.name] {
         let before = describe(match)
         if before != now { note(declared.name, relationship.name, before, now) }
@@ -67,7 +68,7 @@ struct SchemaComparison {
     }
     let names = Set(declared.attributes.map(\.name) + declared.relationships.map(\.name))
     for attribute in stored.attributes where !names.contains(attribute.name) {
-      note(declared.name, attribute.name, Self.describe(attribute.kind, attribute.flags), "not at all")
+      note(declared.name, attribute.name, Self.describe(attribute), "not at all")
     }
     for relationship in stored.relationships where !names.contains(relationship.name) {
       note(declared.name, relationship.name, describe(relationship), "not at all")
@@ -82,41 +83,70 @@ struct SchemaComparison {
       ? "nothing" : sets.map { "(" + $0.joined(separator: ", ") + ")" }.sorted().joined(separator: " ")
   }
 
-  private static func describe(_ kind: ValueKind, _ flags: AttributeDefinition.Flags) -> String {
-    var text = "as \(kind)"
-    if flags.contains(.optional) { text += ", optional" }
-    if flags.contains(.sealed) { text += ", sealed" }
-    if flags.contains(.external) { text += ", external" }
-    if flags.contains(.ephemeral) { text += ", ephemeral" }
-    return text
+  private static func describe(original name: String) -> String {
+    name.isEmpty ? "without an earlier name" : "with the earlier name \(name)"
   }
 
-  private func describe(_ relationship: RelationshipDefinition) -> String {
-    Self.describe(
-      relationship.flags,
-      catalog.name(of: relationship.destination),
-      relationship.inverse.map { catalog.name(of: $0) },
-      relationship.deleteRule,
-      relationship.minimumCount,
-      relationship.maximumCount
+  private static func describe(_ stored: AttributeDefinition) -> String {
+    describe(
+      SchemaDescription.Attribute(
+        name: stored.name,
+        originalName: stored.originalName,
+        kind: stored.kind,
+        typeName: stored.typeName,
+        flags: stored.flags,
+        hashModifier: stored.hashModifier,
+        defaultValue: stored.defaultValue
+      )
     )
   }
 
-  private static func describe(
-    _ flags: RelationshipDefinition.Flags,
-    _ destination: String,
-    _ inverse: String?,
-    _ rule: DeleteRule,
-    _ minimum: UInt32,
-    _ maximum: UInt32
-  ) -> String {
-    var text = flags.contains(.toMany) ? "to many \(destination)" : "to one \(destination)"
-    if flags.contains(.optional) { text += ", optional" }
-    text += inverse.map { ", inverse \($0)" } ?? ", one-way"
-    text += ", delete rule \(rule)"
+  /// All that an attribute is, in words: two that read alike are alike.
+  private static func describe(_ attribute: SchemaDescription.Attribute) -> String {
+    var text = "as \(attribute.kind)"
+    if !attribute.typeName.isEmpty { text += " of type \(attribute.typeName)" }
+    let flags: [(AttributeDefinition.Flags, String)] = [
+      (.optional, "optional"), (.sealed, "sealed"), (.external, "external"),
+      (.fullText, "with full-text index"),
+      (.ephemeral, "ephemeral"), (.preserved, "preserved"),
+    ]
+    for (flag, name) in flags where attribute.flags.contains(flag) { text += ", \(name)" }
+    if !attribute.defaultValue.isNull { text += ", default \(attribute.defaultValue)" }
+    return text + describe(attribute.originalName, attribute.hashModifier)
+  }
+
+  private static func describe(_ originalName: String, _ hashModifier: String) -> String {
+    (originalName.isEmpty ? "" : ", earlier name \(originalName)")
+      + (hashModifier.isEmpty ? "" : ", hash modifier \(hashModifier)")
+  }
+
+  private func describe(_ stored: RelationshipDefinition) -> String {
+    Self.describe(
+      SchemaDescription.Relationship(
+        name: stored.name,
+        originalName: stored.originalName,
+        destination: catalog.name(of: stored.destination),
+        inverse: stored.inverse.map { catalog.name(of: $0) },
+        deleteRule: stored.deleteRule,
+        minimumCount: stored.minimumCount,
+        maximumCount: stored.maximumCount,
+        flags: stored.flags,
+        hashModifier: stored.hashModifier
+      )
+    )
+  }
+
+  /// All that a relationship is, in words.
+  private static func describe(_ relationship: SchemaDescription.Relationship) -> String {
+    let target = relationship.destination
+    var text = relationship.flags.contains(.toMany) ? "to many \(target)" : "to one \(target)"
+    if relationship.flags.contains(.optional) { text += ", optional" }
+    text += relationship.inverse.map { ", inverse \($0)" } ?? ", one-way"
+    text += ", delete rule \(relationship.deleteRule)"
+    let (minimum, maximum) = (relationship.minimumCount, relationship.maximumCount)
     if minimum > 0 || maximum > 0 {
       text += ", \(minimum) to \(maximum == 0 ? "any" : String(maximum)) objects"
     }
-    return text
+    return text + describe(relationship.originalName, relationship.hashModifier)
   }
 }

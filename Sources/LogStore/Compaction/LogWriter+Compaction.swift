@@ -85,10 +85,12 @@ extension LogWriter {
       )
     } catch {
       if poison == nil {
+        let highest = superblock.highestSegment
         superblock = before
-        // What stays behind is unknown to the superblock and goes at the next opening.
+        // What stays behind is unknown to the superblock and goes at the next opening; its numbers are not used
+        // again, so that no sync is needed, which might be the one that failed.
+        superblock.highestSegment = highest
         for segment in created { try? io.remove(segment.file.path) }
-        try? io.syncDirectory(paths.segments)
       }
       throw error
     }
@@ -129,14 +131,15 @@ extension LogWriter {
   }
 
   /// Removes segments that do not count any more, the oldest first and each durably before the next: an object's
-  /// end must not go before all that it ended.
-  func removeSegments(_ ids: [UInt32]) throws(StoreError) {
+  /// end must not go before all that it ended. The compaction has happened; what cannot be removed now goes at the
+  /// next opening.
+  func removeSegments(_ ids: [UInt32]) {
     for id in ids {
       do {
         try io.remove(paths.segment(id))
         try io.syncDirectory(paths.segments)
       } catch {
-        throw StoreError(error, tried: "remove a compacted segment")
+        return
       }
     }
   }

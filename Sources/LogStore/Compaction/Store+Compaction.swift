@@ -11,16 +11,15 @@ extension Store {
   public func compact() throws(StoreError) -> CompactionReport {
     try withWriter("compact the store") { writer throws(StoreError) in
       let base = snapshot().state
-      let oldest = io.now() - Int64(options.historyDays) * 86_400_000
       var compactor = Compactor(
         base: base,
         hashSeed: hashSeed,
-        oldestHistory: oldest,
+        oldestHistory: options.oldestHistory(at: io.now()),
         historyBytes: options.historyBytes
       )
       let outcome = try writer.log.compact(&compactor, nextID: ids.withLock { $0.next })
       publish(outcome.state)
-      try writer.log.removeSegments(outcome.inputs)
+      writer.log.removeSegments(outcome.inputs)
       return CompactionReport(
         bytesBefore: outcome.bytesBefore,
         bytesAfter: outcome.bytesAfter,

@@ -72,7 +72,7 @@ extension StoreCheck {
     for segment in recovered.sealed { ends[segment.id] = segment.size }
     for name in names(in: paths.segments) {
       let path = paths.segments + "/" + name
-      guard let number = StorePaths.number(in: name, suffix: ".seg").flatMap({ UInt32(exactly: $0) }) else {
+      guard let number = StorePaths.segmentNumber(in: name) else {
         note(.note, path, "no file of a store")
         continue
       }

@@ -10,7 +10,7 @@ extension StoreCheck {
       return  // without a superblock no checksum can be computed
     }
     for name in names(in: paths.segments) {
-      guard let id = StorePaths.number(in: name, suffix: ".seg").flatMap({ UInt32(exactly: $0) }) else {
+      guard let id = StorePaths.segmentNumber(in: name) else {
         continue
       }
       let path = paths.segment(id)

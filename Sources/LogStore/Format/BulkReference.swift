@@ -7,8 +7,11 @@ package struct BulkReference: Sendable, Equatable {
   package var firstOffset: UInt64
   /// Where the last one begins.
   package var lastOffset: UInt64
+  /// Header hash of the first bulk frame.
   package var firstHash: UInt64
+  /// Header hash of the last one.
   package var lastHash: UInt64
+  /// Number of bulk frames; 1 in this version.
   package var frameCount: UInt64
 
   /// The bytes.

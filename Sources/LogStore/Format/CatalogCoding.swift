@@ -121,15 +121,8 @@ package enum CatalogCoding {
       entities.append(entity)
     }
     guard reader.remaining == 0 else { throw reader.failure("bytes behind the last entity") }
-    let numbers = Set(entities.map(\.id))
-    guard numbers.count == entities.count else { throw reader.failure("an entity number occurs twice") }
-    for entity in entities {
-      if let parent = entity.parent, !numbers.contains(parent) {
-        throw reader.failure("unknown parent entity")
-      }
-      for relationship in entity.relationships where !numbers.contains(relationship.destination) {
-        throw reader.failure("unknown destination of \(relationship.name)")
-      }
+    if let problem = Catalog.problem(in: entities, nextProperty: nextProperty) {
+      throw reader.failure(problem)
     }
     return Content(entities: entities, nextProperty: nextProperty)
   }

@@ -13,7 +13,6 @@ package enum FormatConstants {
   package static let segmentMagic: UInt32 = fourBytes("LSSG")
   package static let frameMagic: UInt32 = fourBytes("LSF1")
   package static let checkpointMagic: UInt32 = fourBytes("LSCK")
-  package static let catalogMagic: UInt32 = fourBytes("LSCA")
 
   package static let segmentHeaderSize = 96
   package static let frameHeaderSize = 64
@@ -29,8 +28,16 @@ package enum FormatConstants {
 
   /// Largest record, in bytes.
   package static let largestRecord = 64 << 20
+  /// Largest name of an author, in bytes of UTF-8: it stands in the history of each commit.
+  package static let largestAuthor = 64 << 10
   /// Largest offset of a record in a segment: what 29 bits in units of eight can say.
   package static let largestOffset = 1 << 32
+  /// A segment ends before this: behind the largest offset there is room for one frame.
+  package static let segmentEndBound: UInt64 = 1 << 33
+  /// Numbers of segments stay below this: what 24 bits can say.
+  package static let segmentBound: UInt32 = 1 << 24
+  /// Numbers of commits stay below this.
+  package static let sequenceBound: UInt64 = 1 << 62
   /// Ids stay below this.
   package static let idBound: UInt64 = 1 << 40
   /// Largest frame payload, in bytes.

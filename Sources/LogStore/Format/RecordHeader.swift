@@ -1,6 +1,6 @@
 /// The first 32 bytes of a record (FORMAT.md, "Record").
 package struct RecordHeader: Sendable, Equatable {
-  /// What a record is. Kinds from 0x80 on may be skipped by readers that do not know them.
+  /// What a record is. A reader refuses one of a kind that it does not know.
   package enum Kind: UInt8, Sendable {
     /// The values of an object; addressed by its id.
     case put = 1

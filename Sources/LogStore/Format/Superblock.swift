@@ -231,16 +231,27 @@ package struct Superblock: Sendable, Equatable {
     let sizes = FormatConstants.smallestHalf...FormatConstants.largestHalf
     guard sizes.contains(halves.0), sizes.contains(halves.1), epoch.half <= 1, (previous?.half ?? 0) <= 1,
       segmentTarget >= 16, segmentTarget <= FormatConstants.largestSegment,
-      durable.position.offset % UInt64(size) == 0
+      durable.position.offset % UInt64(size) == 0, isWithinLimits
     else { throw .damaged }
+  }
+
+  /// Whether all numbers are in the bounds of the format, so that nothing computed from them can overflow.
+  private var isWithinLimits: Bool {
+    let sequences = [
+      checkpoint.sequence, durable.sequence, epoch.firstSequence, previous?.firstSequence ?? 0,
+      previous?.lastSequence ?? 0,
+    ]
+    let counters = [generation, epoch.number, checkpoint.id]
+    return sequences.allSatisfy { $0 < FormatConstants.sequenceBound } && counters.allSatisfy { $0 < 1 << 62 }
+      && [checkpoint.position, durable.position].allSatisfy {
+        $0.segment < FormatConstants.segmentBound && $0.offset < FormatConstants.segmentEndBound
+      }
+      && highestSegment < FormatConstants.segmentBound && idLimit <= FormatConstants.idBound
   }
 
   private static func position(_ reader: inout ByteReader) throws(ByteReader.Failure) -> Position {
     let segment = try reader.read(UInt64.self)
-    return Position(
-      segment: UInt32(truncatingIfNeeded: segment),
-      offset: try reader.read(UInt64.self)
-    )
+    return Position(segment: UInt32(clamping: segment), offset: try reader.read(UInt64.self))
   }
 
   /// Bytes of a write-ahead log half.

@@ -18,12 +18,18 @@ package struct FrameContent {
   }
 
   /// Adds a record that this commit writes.
+  ///
+  /// - Throws: `limitExceeded` for a record that no reader would accept.
   package mutating func append(
     _ kind: RecordHeader.Kind,
     layout: LayoutID = LayoutID(rawValue: 0),
     object: UInt64,
     payload bytes: UnsafeRawBufferPointer
-  ) {
+  ) throws(StoreError) {
+    let size = FormatConstants.recordHeaderSize + bytes.count
+    guard size <= FormatConstants.largestRecord else {
+      throw RecordHeader.tooLarge(kind, object: object, size: size)
+    }
     append(
       RecordHeader(
         kind: kind,
@@ -38,13 +44,17 @@ package struct FrameContent {
   }
 
   /// Adds a record that this commit writes.
+  ///
+  /// - Throws: `limitExceeded` for a record that no reader would accept.
   package mutating func append(
     _ kind: RecordHeader.Kind,
     layout: LayoutID = LayoutID(rawValue: 0),
     object: UInt64,
     payload bytes: [UInt8]
-  ) {
-    bytes.withUnsafeBytes { append(kind, layout: layout, object: object, payload: $0) }
+  ) throws(StoreError) {
+    try bytes.withRawBytes { raw throws(StoreError) in
+      try append(kind, layout: layout, object: object, payload: raw)
+    }
   }
 
   /// Adds a record verbatim, its version and hash included.

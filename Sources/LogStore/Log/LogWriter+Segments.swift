@@ -30,6 +30,15 @@ extension LogWriter {
   func createSegment(kind: SegmentHeader.Kind, room: UInt64, linkedToHot: Bool) throws(StoreError) -> Opening
   {
     let id = superblock.highestSegment + 1
+    guard id < FormatConstants.segmentBound else {
+      throw StoreError(
+        .limitExceeded,
+        tried: "begin segment \(id)",
+        path: paths.segments,
+        found: "all \(FormatConstants.segmentBound) numbers of segments are used up",
+        remedy: "Copy the objects to a new store."
+      )
+    }
     let header = SegmentHeader(
       kind: kind,
       id: id,

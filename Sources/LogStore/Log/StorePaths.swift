@@ -30,6 +30,15 @@ package struct StorePaths: Sendable {
     return String(repeating: "0", count: max(0, 10 - text.utf8.count)) + text
   }
 
+  /// The number of a segment in the name of its file; nil if it is no name of a segment.
+  package static func segmentNumber(in name: String) -> UInt32? {
+    guard let number = number(in: name, suffix: ".seg"), number > 0, number < FormatConstants.segmentBound
+    else {
+      return nil
+    }
+    return UInt32(number)
+  }
+
   /// The number in a file name; nil if it is no name of that kind.
   package static func number(in name: String, suffix: String) -> UInt64? {
     guard name.hasSuffix(suffix), name.utf8.count == 10 + suffix.utf8.count else { return nil }

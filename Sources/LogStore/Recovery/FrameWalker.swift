@@ -54,6 +54,12 @@ package struct FrameWalker {
         break
       }
       let header = step.header
+      if pendingBulk != nil, header.kind != .padding, header.kind != .bulkReference {
+        guard stopsAtFailure else {
+          throw fail(Failure(offset: offset, reason: "a bulk frame without its reference"))
+        }
+        break
+      }
       let payloadOffset = offset + FormatConstants.frameHeaderSize
       let payload = UnsafeRawBufferPointer(rebasing: bytes[payloadOffset..<offset + header.size])
       switch header.kind {
@@ -133,6 +139,9 @@ package struct FrameWalker {
       throw Failure(offset: offset, reason: "the frame does not follow the one before it")
     }
     if header.kind == .commit || header.kind == .bulkReference {
+      guard header.sequence < FormatConstants.sequenceBound else {
+        throw Failure(offset: offset, reason: "commit \(header.sequence), which is out of range")
+      }
       guard header.sequence > sequence else {
         throw Failure(offset: offset, reason: "commit \(header.sequence) behind commit \(sequence)")
       }

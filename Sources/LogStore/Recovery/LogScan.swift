@@ -40,13 +40,17 @@ package struct LogScan {
   private static func group(in half: [UInt8], at block: UInt32, _ superblock: Superblock) -> GroupHeader? {
     let start = Int(block) * FormatConstants.blockSize
     guard start < half.count else { return nil }
-    return half.withUnsafeBytes {
+    let header = half.withUnsafeBytes {
       GroupHeader(
         decoding: UnsafeRawBufferPointer(rebasing: $0[start...]),
         block: block,
         storeSeed: superblock.hashSeed
       )
     }
+    guard let header, header.firstSequence < FormatConstants.sequenceBound,
+      header.idLimit <= FormatConstants.idBound, header.target.segment < FormatConstants.segmentBound
+    else { return nil }
+    return header
   }
 
   private mutating func accept(_ header: GroupHeader, _ half: [UInt8]) {

@@ -27,20 +27,17 @@ extension Recovery {
         try closeTail(at: header.previousEnd, of: header.previousID, group)
         tail = .init(segment: target.segment, offset: UInt64(FormatConstants.segmentHeaderSize))
       }
-      var start = Int(tail.offset)
+      var start = Int(clamping: tail.offset)
       if let bulk = bulkReference(group, header) {
-        guard image.pad(from: start, to: Int(clamping: bulk.firstOffset), salt: header.salt),
+        guard pad(image, from: start, to: bulk.firstOffset, salt: header.salt),
           let size = image.bytes.withUnsafeBytes({
             frameSize($0, at: Int(clamping: bulk.lastOffset), salt: header.salt)
           })
         else { throw wrongTarget(group) }
         start = Int(clamping: bulk.lastOffset) + size
       }
-      guard start <= Int(target.offset), image.pad(from: start, to: Int(target.offset), salt: header.salt)
-      else {
-        throw wrongTarget(group)
-      }
-      image.place(group.body, at: Int(target.offset))
+      guard pad(image, from: start, to: target.offset, salt: header.salt) else { throw wrongTarget(group) }
+      image.place(group.body, at: Int(clamping: target.offset))
     }
     tail = .init(segment: target.segment, offset: end)
     report.redoneCommits += Int(group.header.frameCount)
@@ -52,10 +49,18 @@ extension Recovery {
     _ group: LogScan.Group
   ) throws(StoreError) {
     let image = try reader.image(tail.segment)
-    guard id == tail.segment, end >= tail.offset, let header = image.header(storeID: superblock.storeID),
-      image.pad(from: Int(tail.offset), to: Int(clamping: end), salt: header.salt)
+    guard id == tail.segment, let header = image.header(storeID: superblock.storeID),
+      pad(image, from: Int(clamping: tail.offset), to: end, salt: header.salt)
     else { throw wrongTarget(group) }
-    image.cut(at: Int(end))
+    image.cut(at: Int(clamping: end))
+  }
+
+  /// Fills a gap with padding. One is never longer than the way to the next block but one: whoever asks for more
+  /// asks for memory without end.
+  private func pad(_ image: SegmentImage, from start: Int, to end: UInt64, salt: UInt64) -> Bool {
+    let end = Int(clamping: end)
+    guard end >= start, end - start < 2 * FormatConstants.blockSize else { return false }
+    return image.pad(from: start, to: end, salt: salt)
   }
 
   func bulkReference(_ group: LogScan.Group, _ segment: SegmentHeader) -> BulkReference? {

@@ -159,7 +159,10 @@ extension Recovery {
       chain: chain,
       sequence: sequence
     )
-    var loader = loader
+    // Taken out while it is filled: two holders of its arrays would copy each part that is written.
+    var loader = self.loader
+    self.loader = IndexLoader(hashSeed: superblock.hashSeed, path: paths.root)
+    defer { self.loader = loader }
     let reader = reader
     let reached = try reader.withBytes(id) { bytes throws(StoreError) -> Int in
       guard bytes.count >= end else {
@@ -172,7 +175,6 @@ extension Recovery {
         reader.damaged(id, $0)
       }
     }
-    self.loader = loader
     return (reached, walker.chain, walker.sequence)
   }
 }

@@ -107,9 +107,7 @@ package enum RecoveryWriter {
   }
 
   private static func numbers(_ io: any StorageIO, _ paths: StorePaths) throws -> [UInt32] {
-    try io.contents(ofDirectory: paths.segments).compactMap { name in
-      StorePaths.number(in: name, suffix: ".seg").flatMap { UInt32(exactly: $0) }
-    }
+    try io.contents(ofDirectory: paths.segments).compactMap { StorePaths.segmentNumber(in: $0) }
   }
 
   private static func highestSegment(_ io: any StorageIO, _ paths: StorePaths) throws -> UInt32 {

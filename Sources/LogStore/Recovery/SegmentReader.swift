@@ -15,9 +15,8 @@ struct SegmentReader {
     self.storeID = storeID
     self.allowsMapping = allowsMapping
     do {
-      numbers = try io.contents(ofDirectory: paths.segments).compactMap { name in
-        StorePaths.number(in: name, suffix: ".seg").flatMap { UInt32(exactly: $0) }
-      }.sorted()
+      numbers = try io.contents(ofDirectory: paths.segments).compactMap { StorePaths.segmentNumber(in: $0) }
+        .sorted()
     } catch {
       throw StoreError(
         error,

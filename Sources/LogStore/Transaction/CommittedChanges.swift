@@ -2,8 +2,11 @@
 public struct CommittedChanges: Sendable {
   /// What happened to an object.
   public enum Kind: UInt8, Sendable {
+    /// It did not exist before.
     case inserted = 1
+    /// Some of its values or targets differ.
     case updated = 2
+    /// It does not exist any more.
     case deleted = 3
   }
 

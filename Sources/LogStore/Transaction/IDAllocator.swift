@@ -12,7 +12,7 @@ struct IDAllocator {
   /// Whether the limit has to be raised first.
   var isExhausted: Bool { next >= limit }
 
-  /// The next id; nil if the limit has to be raised first.
+  /// The next id; nil if the limit has to be raised first, which is of no use at the end of the numbers.
   mutating func take() -> ObjectID? {
     guard next < limit else { return nil }
     defer { next += 1 }
@@ -27,7 +27,10 @@ struct IDAllocator {
 
   /// The limit that a commit or superblock should make durable: a block ahead, growing while ids are taken fast,
   /// so that a bulk load raises it seldom and a small store wastes few.
-  var nextLimit: UInt64 { max(limit, next) + block }
+  var nextLimit: UInt64 { min(max(limit, next) + block, max(FormatConstants.idBound, next)) }
+
+  /// Whether all numbers were handed out.
+  var isUsedUp: Bool { next >= FormatConstants.idBound }
 
   /// Whether a commit should carry a higher limit.
   var isLow: Bool { next + block / 2 > limit }

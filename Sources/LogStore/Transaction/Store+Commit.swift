@@ -31,17 +31,7 @@ extension Store {
     var changes: [CommittedChanges.Change] = []
     for id in change.order {
       guard let record = change.records[id] else { continue }
-      guard record.payload.count <= FormatConstants.largestRecord - FormatConstants.recordHeaderSize else {
-        throw StoreError(
-          .limitExceeded,
-          tried: "save object \(id)",
-          path: path,
-          found: "\(record.payload.count) bytes of values; the limit is \(FormatConstants.largestRecord)",
-          remedy: "Keep large data in a file, and its name in the object.",
-          objects: [id]
-        )
-      }
-      content.append(.put, layout: record.layout.id, object: id.rawValue, payload: record.payload)
+      try content.append(.put, layout: record.layout.id, object: id.rawValue, payload: record.payload)
       changes.append(
         .init(
           id: id,
@@ -52,16 +42,16 @@ extension Store {
     }
     let gone = change.deletedOrder.filter { change.base.entity(of: $0) != nil }
     for id in gone {
-      content.append(.tombstone, object: id.rawValue, payload: [])
+      try content.append(.tombstone, object: id.rawValue, payload: [])
       changes.append(.init(id: id, kind: .deleted, properties: []))
     }
     for id in change.edges.putOrder {
       guard let edge = change.edges.puts[id] else { continue }
-      content.append(.edge, object: id.rawValue, payload: edge.encoded())
+      try content.append(.edge, object: id.rawValue, payload: edge.encoded())
     }
-    for id in change.edges.removedOrder { content.append(.tombstone, object: id.rawValue, payload: []) }
+    for id in change.edges.removedOrder { try content.append(.tombstone, object: id.rawValue, payload: []) }
     noteEdgeOwners(change, &changes)
-    content.append(
+    try content.append(
       .history,
       object: content.sequence,
       payload: HistoryPayload.encode(time: time, author: author, changes: changes)

@@ -26,7 +26,7 @@ extension Store {
       let newIndexes = state.adopt(adopted.catalog)
       try state.fill(newIndexes)
       var content = FrameContent(sequence: writer.log.nextSequence, hashSeed: hashSeed)
-      content.append(
+      try content.append(
         .schema,
         object: 0,
         payload: CatalogCoding.encode(
@@ -35,9 +35,9 @@ extension Store {
         )
       )
       for layout in layouts {
-        content.append(.layout, object: UInt64(layout.id.rawValue), payload: CatalogCoding.encode(layout))
+        try content.append(.layout, object: UInt64(layout.id.rawValue), payload: CatalogCoding.encode(layout))
       }
-      content.append(
+      try content.append(
         .history,
         object: content.sequence,
         payload: HistoryPayload.encode(time: io.now(), author: "", changes: [])

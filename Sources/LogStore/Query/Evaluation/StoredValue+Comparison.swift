@@ -68,24 +68,4 @@ extension StoredValue {
     if case .string = self, case .string = other { return !other.isLess(than: self) }
     return !isNull && (isLess(than: other) || isEqual(to: other))
   }
-
-  /// A word for messages.
-  var kindName: String {
-    switch self {
-    case .null: "nil"
-    case .bool: "Bool"
-    case .int: "Int"
-    case .uint: "UInt"
-    case .float: "Float"
-    case .double: "Double"
-    case .date: "Date"
-    case .uuid: "UUID"
-    case .decimal: "Decimal"
-    case .reference: "reference"
-    case .string: "String"
-    case .data: "Data"
-    case .url: "URL"
-    case .structured, .opaque: "structured value"
-    }
-  }
 }
