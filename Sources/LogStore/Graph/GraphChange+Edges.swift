@@ -10,19 +10,24 @@ extension GraphChange {
   /// relationship are stated and contradict each other, the end that keeps the edges decides.
   mutating func resolveEdges(newID: () -> ObjectID) throws(StoreError) {
     var mirrored: [Overlay.MemberKey] = []
+    var primaries: [Overlay.MemberKey] = []
     for key in listOrder where !deleted.contains(key.owner) {
       guard let relationship = catalog.relationship(key.relationship), let list = lists[key] else { continue }
       switch catalog.storage(of: relationship) {
-      case .edges: try apply(list, of: key, relationship, primary: relationship.id, newID)
+      case .edges:
+        primaries.append(key)
+        try apply(list, of: key, relationship, primary: relationship.id, stated: [:], newID)
       case .edgesOfInverse: mirrored.append(key)
       case .derived, .slot: break
       }
     }
+    guard !mirrored.isEmpty else { return }
+    let stated = Dictionary(primaries.map { ($0, Set(lists[$0] ?? [])) }) { $1 }
     for key in mirrored {
       guard let relationship = catalog.relationship(key.relationship), let list = lists[key],
         case .edgesOfInverse(let primary) = catalog.storage(of: relationship)
       else { continue }
-      try apply(list, of: key, relationship, primary: primary, newID)
+      try apply(list, of: key, relationship, primary: primary, stated: stated, newID)
     }
   }
 
@@ -31,26 +36,26 @@ extension GraphChange {
     var ends: [End] = []
     base.forEachMember(of: key.owner, key.relationship) { member, edge in
       let id = ObjectID(rawValue: edge)
-      guard !edges.removed.contains(id), edges.puts[id] == nil else { return }
+      guard edges.leavesAlone(id) else { return }
       ends.append(End(other: ObjectID(rawValue: member.target), edge: id, place: member.place))
     }
-    for id in edges.putOrder {
-      guard let edge = edges.puts[id] else { continue }
+    edges.forEachPut(at: key) { id, edge in
       if edge.owner == key.owner, edge.relationship == key.relationship {
         ends.append(End(other: edge.target, edge: id, place: edge.ownerKey))
-      } else if edge.target == key.owner, catalog.relationship(edge.relationship)?.inverse == key.relationship
-      {
+      } else {
         ends.append(End(other: edge.owner, edge: id, place: edge.targetKey))
       }
     }
     return ends.sorted { $0.place < $1.place }
   }
 
+  /// - Parameter stated: What the ends that keep the edges want, where they say it.
   private mutating func apply(
     _ list: [ObjectID],
     of key: Overlay.MemberKey,
     _ relationship: RelationshipDefinition,
     primary: PropertyID,
+    stated: [Overlay.MemberKey: Set<ObjectID>],
     _ newID: () -> ObjectID
   ) throws(StoreError) {
     let isPrimary = primary == relationship.id
@@ -59,9 +64,7 @@ extension GraphChange {
     var wanted = list.filter { exists($0) }
     let members = Set(wanted)
     for end in present where !members.contains(end.other) {
-      if !isPrimary, let stated = lists[.init(owner: end.other, relationship: primary)],
-        stated.contains(key.owner)
-      {
+      if !isPrimary, stated[.init(owner: end.other, relationship: primary)]?.contains(key.owner) == true {
         wanted.append(end.other)
         continue
       }
@@ -71,7 +74,7 @@ extension GraphChange {
     if !isPrimary {
       wanted.removeAll { other in
         byOther[other] == nil
-          && lists[.init(owner: other, relationship: primary)].map { !$0.contains(key.owner) } ?? false
+          && stated[.init(owner: other, relationship: primary)]?.contains(key.owner) == false
       }
     }
     let places = OrderKeys.assign(wanted.map { byOther[$0].map(\.place) })
@@ -99,7 +102,7 @@ extension GraphChange {
     } else {
       edge.targetKey = place
     }
-    edges.put(id, edge)
+    edges.put(id, edge, inverse: catalog.relationship(edge.relationship)?.inverse)
   }
 
   private mutating func insert(
@@ -110,11 +113,21 @@ extension GraphChange {
     place: UInt64,
     id: ObjectID
   ) throws(StoreError) {
+    guard id.rawValue < FormatConstants.idBound else {
+      throw StoreError(
+        .limitExceeded,
+        tried: "save \(relationship.name) of object \(key.owner)",
+        path: base.path,
+        found: "all \(FormatConstants.idBound) ids were handed out",
+        remedy: "Copy the objects to a new store."
+      )
+    }
     let isPrimary = primary == relationship.id
     var otherPlace: UInt64 = 0
     if let inverse = relationship.inverse {
       // The other end gets it behind its last one; its own list, if stated, settles the order later.
-      let last = try ends(of: .init(owner: other, relationship: inverse)).last?.place
+      let end = Overlay.MemberKey(owner: other, relationship: inverse)
+      let last = [lastPlace(end), edges.lastPlace(at: end)].compactMap { $0 }.max()
       otherPlace = OrderKeys.following(last) ?? .max
     }
     edges.put(
@@ -125,7 +138,8 @@ extension GraphChange {
         target: isPrimary ? other : key.owner,
         ownerKey: isPrimary ? place : otherPlace,
         targetKey: isPrimary ? otherPlace : place
-      )
+      ),
+      inverse: isPrimary ? relationship.inverse : relationship.id
     )
   }
 }

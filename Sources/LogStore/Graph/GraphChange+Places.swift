@@ -36,7 +36,8 @@ extension GraphChange {
     }
   }
 
-  private func lastPlace(_ key: Overlay.MemberKey) -> UInt64? {
+  /// The place of the last committed target; nil if there is none.
+  func lastPlace(_ key: Overlay.MemberKey) -> UInt64? {
     var cursor = base.members.cursorAtEnd(
       from: .start(key.owner, key.relationship),
       to: .end(key.owner, key.relationship)

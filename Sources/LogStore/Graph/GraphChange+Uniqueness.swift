@@ -22,6 +22,7 @@ extension GraphChange {
       }
     }
     for id in named {
+      forwardSlots(of: id)
       guard let record = records[id], record.isInsertion else { continue }
       var survivor: ObjectID?
       let keys = keys(of: record)
@@ -70,8 +71,7 @@ extension GraphChange {
     return keys(of: record).contains { $0.0 == index && $0.1 == key } ? other : nil
   }
 
-  /// Gives the values of an insertion to an object that exists: assigned attributes replace, relationships do
-  /// if they have a target, all else is kept.
+  /// Gives the values of an insertion to an object that exists: what was assigned replaces, all else is kept.
   ///
   /// - Returns: The keys that the object has then.
   private mutating func upsert(
@@ -83,11 +83,10 @@ extension GraphChange {
     try edit(survivor) { record in
       let merged = incoming.withView { new in
         record.withView { present in
-          PendingRecord.merge(new, over: present) { field, index in
+          PendingRecord.merge(new, over: present) { field, _ in
             switch field.kind {
             case .orderKey: false
-            case .reference: new.isPresent(index)
-            default: incoming.changed?.contains(field.property) ?? true
+            default: incoming.assigns(field.property)
             }
           }
         }
@@ -98,16 +97,8 @@ extension GraphChange {
       record.isNamed = true
     }
     clearStalePlaces(of: survivor)
-    for key in listOrder where key.owner == incoming.id {
-      guard let list = lists[key], !list.isEmpty else { continue }
-      let target = Overlay.MemberKey(owner: survivor, relationship: key.relationship)
-      var merged = lists[target] ?? base.members(of: survivor, key.relationship)
-      merged.append(contentsOf: list.filter { !merged.contains($0) })
-      if lists[target] == nil { listOrder.append(target) }
-      lists[target] = merged
-    }
-    for key in listOrder where key.owner == incoming.id { lists[key] = nil }
-    listOrder.removeAll { $0.owner == incoming.id }
+    try releasePartners(of: survivor)
+    try takeOverLists(of: incoming, into: survivor)
     return records[survivor].map { keys(of: $0) } ?? []
   }
 

@@ -36,8 +36,8 @@ struct GraphChange {
     var change = GraphChange(base: base)
     try change.take(batch)
     try change.propagateDeletes()
-    try change.resolveUniqueness(batch.uniqueness)
-    change.forward()
+    try change.resolveIdentities(batch.uniqueness)
+    change.checkTargets()
     try change.resolveEdges(newID: newID)
     try change.assignPlaces()
     try change.validate()
@@ -46,6 +46,15 @@ struct GraphChange {
   }
 
   private mutating func take(_ batch: WriteBatch) throws(StoreError) {
+    guard batch.author.utf8.count <= FormatConstants.largestAuthor else {
+      throw StoreError(
+        .limitExceeded,
+        tried: "commit a batch",
+        path: base.path,
+        found: "an author of \(batch.author.utf8.count) bytes; the limit is \(FormatConstants.largestAuthor)",
+        remedy: "Name who makes the change in fewer words."
+      )
+    }
     for entry in batch.entries {
       switch entry.kind {
       case .delete:
@@ -91,6 +100,7 @@ struct GraphChange {
     }
     for members in batch.members {
       let key = Overlay.MemberKey(owner: members.owner, relationship: members.relationship)
+      try checkOwner(of: key)
       if lists[key] == nil { listOrder.append(key) }
       var seen: Set<ObjectID> = []
       lists[key] = members.targets.filter { seen.insert($0).inserted }
@@ -184,27 +194,6 @@ struct GraphChange {
 
   /// The entity of an object in hand or committed.
   func entity(of id: ObjectID) -> EntityID? { records[id]?.layout.entity ?? base.entity(of: id) }
-
-  /// Replaces the ids of insertions that became updates, wherever they are referred to.
-  private mutating func forward() {
-    guard !forwarded.isEmpty else { return }
-    for id in order {
-      guard var record = records[id], let links = base.plans[record.layout]?.links else { continue }
-      var isChanged = false
-      for link in links {
-        guard let survivor = forwarded[record.target(link.field)] else { continue }
-        record.setWord(survivor.rawValue, field: link.field)
-        isChanged = true
-      }
-      if isChanged { records[id] = record }
-    }
-    let keys = listOrder
-    for key in keys {
-      guard let list = lists[key] else { continue }
-      var seen: Set<ObjectID> = []
-      lists[key] = list.map { forwarded[$0] ?? $0 }.filter { seen.insert($0).inserted }
-    }
-  }
 
   /// Leaves out updates that changed nothing.
   private mutating func dropUnchanged() {

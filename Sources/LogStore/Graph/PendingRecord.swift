@@ -14,6 +14,8 @@ struct PendingRecord {
   var stored: Stored?
   /// Properties that the program assigned; nil means all.
   var changed: Set<PropertyID>?
+  /// Whether the program assigned a property.
+  func assigns(_ property: PropertyID) -> Bool { changed?.contains(property) ?? true }
   /// Whether the batch named the object; otherwise the graph rules brought it in.
   var isNamed: Bool
 

@@ -196,4 +196,43 @@ struct GraphRuleTests {
     #expect(error?.differences.count == 2)
     #expect(error?.differences.contains { $0.hasPrefix("Animal.age") } == true)
   }
+
+  @Test func `a change of an object that another commit deleted is a conflict, its deletion is not`() throws {
+    let fixture = try GraphFixture()
+    var batch = WriteBatch()
+    let dog = try fixture.insert("Dog", ["name": .string("R")], into: &batch)
+    let seen = try fixture.store.commit(batch).sequence
+    var mine = WriteBatch()
+    try fixture.update(dog, "Dog", ["age": .int(2)], in: &mine, baseVersion: seen)
+    var theirs = WriteBatch()
+    theirs.delete(dog)
+    try fixture.store.commit(theirs)
+    let before = fixture.store.sequence
+    let error = #expect(throws: StoreError.self) { try fixture.store.commit(mine) }
+    #expect(error?.code == .conflict)
+    #expect(error?.objects == [dog])
+    try fixture.store.commit(theirs)
+    #expect(fixture.store.sequence == before)
+  }
+
+  @Test func `a program that declares a part of the schema obeys the rules of all of it`() throws {
+    let fixture = try GraphFixture()
+    var batch = WriteBatch()
+    let owner = try fixture.insert("Owner", ["title": .string("A")], into: &batch)
+    let labels = try (0..<2).map { try fixture.insert("Tag", ["label": .string("\($0)")], into: &batch) }
+    batch.setMembers(of: owner, fixture.property("Owner", "tags"), to: labels)
+    let dog = try fixture.insert("Dog", ["name": .string("R"), "owner": .reference(owner)], into: &batch)
+    try fixture.store.commit(batch)
+    try fixture.store.close()
+    let store = try Store.open(at: GraphFixture.path, io: fixture.io)
+    let part = GraphFixture.description.entities.filter { $0.name == "Tag" }
+    #expect(try store.adopt(SchemaDescription(entities: part)).entity(named: "Owner") == nil)
+    batch = WriteBatch()
+    batch.delete(labels[0])
+    batch.delete(owner)
+    #expect(try store.commit(batch).deleted == [owner, labels[0], dog].sorted())
+    #expect(store.snapshot().members(of: labels[1], fixture.property("Tag", "owners")).isEmpty)
+    try store.close()
+    #expect(try StoreCheck.run(at: GraphFixture.path, io: fixture.io).isClean)
+  }
 }
