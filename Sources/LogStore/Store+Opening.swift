@@ -2,10 +2,10 @@ extension Store {
   /// Opens the store at a path, or creates one there.
   ///
   /// After a crash the opening brings everything back that was acknowledged. Inside one process, opening a
-  /// store that is open for writing already returns the same instance; each opening wants its own `close()`.
+  /// store that is open for writing already returns the same instance; each opening wants exactly one `close()`.
   ///
-  /// - Throws: `storeMissing`, `notAStore`, `newerFormat`, `storeLocked` (naming the holder),
-  ///   `networkFileSystem`, or what recovery found: `superblockCorrupt`, `walCorrupt`, `segmentCorrupt`,
+  /// - Throws: `storeMissing`, `notAStore`, `newerFormat`, `storeLocked` (naming the holder), `poisoned` (this
+  ///   process has it open, and a write failed in it), `networkFileSystem`, or what recovery found: `superblockCorrupt`, `walCorrupt`, `segmentCorrupt`,
   ///   `catalogCorrupt`, `recordCorrupt`. The files are then as they were.
   /// - Complexity: O(bytes of the store): each record is verified once.
   public static func open(
@@ -29,37 +29,21 @@ extension Store {
     _ io: any StorageIO
   ) throws(StoreError) -> Store {
     let mapping = options.allowsMapping && io.supportsMapping
-    var attempts = 0
-    var waited = 0
-    while WriterLock.isRecovering(io: io, paths: paths), waited < options.busyTimeout {
-      io.pause(milliseconds: 10)
-      waited += 10
+    let recovered = try ReaderGate.read(io: io, paths: paths, timeout: options.busyTimeout) {
+      writer throws(StoreError) in
+      writer == nil
+        ? try Recovery.run(io: io, paths: paths, allowsMapping: mapping)
+        : try Recovery.follow(io: io, paths: paths, allowsMapping: mapping)
     }
-    while true {
-      do throws(StoreError) {
-        let recovered =
-          WriterLock.isHeld(io: io, paths: paths)
-          ? try Recovery.follow(io: io, paths: paths, allowsMapping: mapping)
-          : try Recovery.run(io: io, paths: paths, allowsMapping: mapping)
-        return Store(
-          path: paths.root,
-          io: io,
-          options: options,
-          recovered: recovered,
-          state: recovered.state,
-          log: nil,
-          lock: nil
-        )
-      } catch {
-        // Beside a running writer, files may go between two looks at them: begin again.
-        attempts += 1
-        let mayPass = [.segmentCorrupt, .checkpointCorrupt, .walCorrupt, .superblockCorrupt].contains(
-          error.code
-        )
-        guard mayPass, attempts < 5, WriterLock.isHeld(io: io, paths: paths) else { throw error }
-        io.pause(milliseconds: 5)
-      }
-    }
+    return Store(
+      path: paths.root,
+      io: io,
+      options: options,
+      recovered: recovered,
+      state: recovered.state,
+      log: nil,
+      lock: nil
+    )
   }
 
   private static func openForWriting(
@@ -92,7 +76,6 @@ extension Store {
       )
     }
     let lock = try WriterLock(io: io, paths: paths, timeout: options.busyTimeout)
-    lock.beginRecovery()
     let mapping = options.allowsMapping && io.supportsMapping
     let recovered: RecoveredLog
     let log: LogWriter
@@ -162,7 +145,10 @@ extension Store {
     }
   }
 
-  /// Ends this opening. The last one makes everything durable, writes a checkpoint and gives up the right to
+  /// The failure after which nothing can be written any more; nil as long as there was none.
+  var failure: StoreError? { writer.withLock { $0?.log.poison } }
+
+  /// Ends this opening: to be called once for each of them. The last one makes everything durable, writes a checkpoint and gives up the right to
   /// write.
   public func close() throws(StoreError) {
     guard !isReadOnly, StoreRegistry.shared.shouldClose(self) else { return }

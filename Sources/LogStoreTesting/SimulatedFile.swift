@@ -135,6 +135,14 @@ final class SimulatedFile: StorageFile {
     }
   }
 
+  func isLockedExclusively(byte: UInt64) throws(StorageIOError) -> Bool {
+    let (node, handle) = (node, handle)
+    return try withDisk("fcntl") { state throws(StorageIOError) in
+      guard let holders = state.nodes[node].locks[byte] else { return false }
+      return holders.isExclusive && !holders.handles.contains(handle)
+    }
+  }
+
   func unlock(byte: UInt64) throws(StorageIOError) {
     let (node, handle) = (node, handle)
     try withDisk("fcntl") { state throws(StorageIOError) in Self.unlock(&state, node, byte, handle) }

@@ -21,54 +21,13 @@ package struct StoreInspection {
   package init(at path: String, io: any StorageIO = PosixStorageIO()) throws(StoreError) {
     self.io = io
     paths = StorePaths(root: path)
-    (recovered, writer) = try Self.read(paths, io)
-  }
-
-  private static func read(
-    _ paths: StorePaths,
-    _ io: any StorageIO
-  ) throws(StoreError) -> (RecoveredLog, String?) {
-    var attempts = 0
-    while true {
-      // A store that is none is refused before its lock file is looked for.
-      _ = try SuperblockSlots(io: io, paths: paths)
-      try waitForRecovery(paths, io)
-      let isHeld = WriterLock.isHeld(io: io, paths: paths)
-      do throws(StoreError) {
-        guard isHeld else { return (try Recovery.run(io: io, paths: paths, allowsMapping: false), nil) }
-        return (try Recovery.follow(io: io, paths: paths, allowsMapping: false), holder(io, paths))
-      } catch {
-        attempts += 1
-        let mayPass = [.segmentCorrupt, .checkpointCorrupt, .walCorrupt, .superblockCorrupt].contains(
-          error.code
-        )
-        guard mayPass, attempts < 10, isHeld || WriterLock.isHeld(io: io, paths: paths) else { throw error }
-        io.pause(milliseconds: 20)
-      }
+    (recovered, writer) = try ReaderGate.read(io: io, paths: paths, timeout: 10_000) {
+      [paths] writer throws(StoreError) in
+      let recovered =
+        writer == nil
+        ? try Recovery.run(io: io, paths: paths, allowsMapping: false)
+        : try Recovery.follow(io: io, paths: paths, allowsMapping: false)
+      return (recovered, writer)
     }
-  }
-
-  /// Waits while another process puts the segments right after a crash: nothing in them counts meanwhile.
-  private static func waitForRecovery(_ paths: StorePaths, _ io: any StorageIO) throws(StoreError) {
-    var waited = 0
-    while WriterLock.isRecovering(io: io, paths: paths) {
-      guard waited < 10_000 else {
-        throw StoreError(
-          .storeLocked,
-          tried: "read the store",
-          path: paths.root,
-          found: "\(holder(io, paths)) has been recovering it for 10 seconds",
-          remedy: "Try again when it has finished."
-        )
-      }
-      io.pause(milliseconds: 10)
-      waited += 10
-    }
-  }
-
-  private static func holder(_ io: any StorageIO, _ paths: StorePaths) -> String {
-    // Only a name for a message: a file that cannot be read leaves it unnamed.
-    let bytes = (try? io.open(paths.lock, .readOnly).read(count: 200, at: 0)) ?? []
-    return bytes.isEmpty ? "another process" : String(decoding: bytes, as: UTF8.self)
   }
 }

@@ -33,5 +33,6 @@ final class ImageFile: StorageFile {
   func reserve(upTo size: UInt64) throws(StorageIOError) { throw refusal("fallocate") }
   func map(length: Int) throws(StorageIOError) -> MappedRegion { throw refusal("mmap") }
   func lock(byte: UInt64, exclusive: Bool) throws(StorageIOError) -> Bool { true }
+  func isLockedExclusively(byte: UInt64) throws(StorageIOError) -> Bool { false }
   func unlock(byte: UInt64) throws(StorageIOError) {}
 }

@@ -64,6 +64,11 @@ final class MemoryFile: StorageFile {
     return node.lock(byte: byte, exclusive: exclusive, handle: handle)
   }
 
+  func isLockedExclusively(byte: UInt64) throws(StorageIOError) -> Bool {
+    guard byte <= UInt64(Int64.max) else { throw failure("fcntl", .invalidArgument) }
+    return node.isLockedExclusively(byte: byte, asking: handle)
+  }
+
   func unlock(byte: UInt64) throws(StorageIOError) {
     guard byte <= UInt64(Int64.max) else { throw failure("fcntl", .invalidArgument) }
     node.unlock(byte: byte, handle: handle)

@@ -114,6 +114,14 @@ final class MemoryNode: Sendable {
     }
   }
 
+  /// Whether another handle than the one that asks has the byte for itself.
+  func isLockedExclusively(byte: UInt64, asking handle: UInt64) -> Bool {
+    state.withLock { state in
+      guard let holders = state.locks[byte] else { return false }
+      return holders.exclusive && !holders.handles.contains(handle)
+    }
+  }
+
   func unlock(byte: UInt64, handle: UInt64) {
     state.withLock { state in
       state.locks[byte]?.handles.remove(handle)

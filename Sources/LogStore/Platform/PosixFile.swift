@@ -38,6 +38,10 @@ final class PosixFile: StorageFile {
     try SystemCalls.lock(descriptor, byte: byte, kind: exclusive ? .exclusive : .shared, path)
   }
 
+  func isLockedExclusively(byte: UInt64) throws(StorageIOError) -> Bool {
+    try SystemCalls.isLockedExclusively(descriptor, byte: byte, path)
+  }
+
   func unlock(byte: UInt64) throws(StorageIOError) {
     _ = try SystemCalls.lock(descriptor, byte: byte, kind: .none, path)
   }

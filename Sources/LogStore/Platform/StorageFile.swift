@@ -48,6 +48,9 @@ public protocol StorageFile: AnyObject, Sendable {
   /// - Throws: `EBADF` for an exclusive lock through a read-only handle.
   func lock(byte: UInt64, exclusive: Bool) throws(StorageIOError) -> Bool
 
+  /// Whether another handle has the byte for itself. Takes no lock, so that nobody is kept from one by being asked.
+  func isLockedExclusively(byte: UInt64) throws(StorageIOError) -> Bool
+
   /// Gives up this handle's lock on the byte; no effect without one.
   func unlock(byte: UInt64) throws(StorageIOError)
 }

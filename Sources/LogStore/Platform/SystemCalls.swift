@@ -39,6 +39,8 @@ enum SystemCalls {
   private static let keepSize: Int32 = 0x01
   /// `F_OFD_SETLK` (fcntl.h): a lock owned by the open file description, not by the process.
   private static let setDescriptionLock: Int32 = 37
+  /// `F_OFD_GETLK` (fcntl.h): asks for the lock that would be in the way.
+  private static let getDescriptionLock: Int32 = 36
 
   /// Runs a call again as long as a signal interrupts it.
   private static func resuming<Result: FixedWidthInteger>(_ call: () -> Result) -> Result {
@@ -216,6 +218,24 @@ extension SystemCalls {
     if resuming({ fcntl(descriptor, setDescriptionLock, &request) }) == 0 { return true }
     if errno == EAGAIN || errno == EACCES { return false }
     throw StorageIOError(operation: "fcntl", path: path, code: errno)
+  }
+
+  /// Whether another open file description holds the exclusive lock on one byte.
+  static func isLockedExclusively(
+    _ descriptor: Int32,
+    byte: UInt64,
+    _ path: String
+  ) throws(StorageIOError) -> Bool {
+    var request = flock()
+    // Only an exclusive lock is in the way of a shared one.
+    request.l_type = Int16(F_RDLCK)
+    request.l_whence = Int16(SEEK_SET)
+    request.l_start = off_t(try offset(byte, "fcntl", path))
+    request.l_len = 1
+    guard resuming({ fcntl(descriptor, getDescriptionLock, &request) }) == 0 else {
+      throw StorageIOError(operation: "fcntl", path: path, code: errno)
+    }
+    return request.l_type != Int16(F_UNLCK)
   }
 
   /// What `lock` is to leave on the byte.

@@ -1,7 +1,11 @@
 /// Makes an empty store: built under another name, synced, and renamed into place, so that a crash leaves
 /// either no store or a whole one.
 package enum StoreCreator {
-  /// Creates a store at a path where nothing is, or an empty directory.
+  /// Byte of a LOCK file that a process locks while it builds the store under its temporary name.
+  private static let buildingByte: UInt64 = 2
+
+  /// Creates a store at a path where nothing is, or an empty directory. If another process is quicker, its store
+  /// is taken.
   package static func create(
     io: any StorageIO,
     paths: StorePaths,
@@ -27,16 +31,39 @@ package enum StoreCreator {
   }
 
   private static func build(_ io: any StorageIO, _ paths: StorePaths, _ options: StoreOptions) throws {
-    let temporary = StorePaths(root: paths.root + ".new-" + String(io.random(), radix: 16))
+    removeLeftovers(io, paths)
+    let temporary = StorePaths(root: temporaryRoot(paths) + String(io.random(), radix: 16))
     try io.createDirectory(temporary.root)
     do {
+      let lock = try io.open(temporary.lock, .create)
+      _ = try lock.lock(byte: buildingByte, exclusive: true)
       try fill(io, temporary, options)
       try io.rename(temporary.root, to: paths.root)
+      try lock.unlock(byte: buildingByte)
     } catch {
       remove(io, temporary)
+      guard try io.metadata(paths.superblock) == nil else { return }
       throw error
     }
     try io.syncDirectory(paths.parent)
+  }
+
+  /// What the names of stores that are being built for a path begin with.
+  private static func temporaryRoot(_ paths: StorePaths) -> String { paths.root + ".new-" }
+
+  /// Removes what crashes of earlier attempts left: nobody locks it. Best effort, since nothing depends on it.
+  private static func removeLeftovers(_ io: any StorageIO, _ paths: StorePaths) {
+    let prefix = temporaryRoot(paths)
+    for name in (try? io.contents(ofDirectory: paths.parent)) ?? [] {
+      let root = paths.parent == "/" ? "/" + name : paths.parent + "/" + name
+      guard root.hasPrefix(prefix) else { continue }
+      let leftover = StorePaths(root: root)
+      // One without a lock file may be one that another process has begun this moment.
+      guard let lock = try? io.open(leftover.lock, .readWrite),
+        (try? lock.lock(byte: buildingByte, exclusive: true)) == true
+      else { continue }
+      remove(io, leftover)
+    }
   }
 
   private static func fill(_ io: any StorageIO, _ paths: StorePaths, _ options: StoreOptions) throws {
@@ -82,7 +109,7 @@ package enum StoreCreator {
       (paths.lock, []),
     ]
     for (path, bytes) in contents {
-      let file = try io.open(path, .create)
+      let file = try io.open(path, .createOrOpen)
       try file.write(bytes, at: 0)
       try file.sync()
     }

@@ -1,34 +1,93 @@
 /// The stores that this process has open for writing, found by device and inode, so that two containers on
 /// one store share it instead of locking each other out, whatever paths they name it by.
 final class StoreRegistry: Sendable {
-  private struct Key: Hashable {
-    var device: UInt64
-    var inode: UInt64
+  /// What an opening is about.
+  private enum Place: Hashable {
+    case file(device: UInt64, inode: UInt64)
+    /// Nothing is there yet.
+    case path(String)
   }
 
-  private struct Entry {
-    var store: Store
-    var uses: Int
+  private enum Entry {
+    /// A thread is about to open it; the others wait without holding up those that open other stores.
+    case opening
+    case open(Store, uses: Int)
+  }
+
+  /// What a thread finds that wants to open a store.
+  private enum Finding {
+    case nothing
+    case opening
+    case open(Store, uses: Int)
   }
 
   static let shared = StoreRegistry()
-  private let entries = Lock<[Key: Entry]>([:])
+  private let entries = Lock<[Place: Entry]>([:])
 
   /// The open store at a path, or a newly opened one.
+  ///
+  /// - Throws: `poisoned` if this process has it open and a write failed in it, and what the body throws.
   func open(
     _ paths: StorePaths,
     _ io: any StorageIO,
     _ body: () throws(StoreError) -> Store
   ) throws(StoreError) -> Store {
     guard io is PosixStorageIO else { return try body() }
-    return try entries.withLock { entries throws(StoreError) -> Store in
-      if let key = key(paths, io), entries[key] != nil {
-        entries[key]?.uses += 1
-        if let store = entries[key]?.store { return store }
+    while true {
+      let place = place(paths, io)
+      switch find(place, .path(paths.root)) {
+      case .nothing: return try begin(place, paths, io, body)
+      case .opening: io.pause(milliseconds: 5)
+      case .open(let store, let uses):
+        guard let failure = store.failure else { return store }
+        _ = shouldClose(store)
+        throw StoreError(
+          .poisoned,
+          tried: "open the store",
+          path: paths.root,
+          found: "this process has it open (\(uses) times), and a write failed in it: \(failure)",
+          remedy:
+            "Close it everywhere in this process, and open it again: nothing that was acknowledged is lost.",
+          sequence: failure.sequence
+        )
       }
+    }
+  }
+
+  /// Counts one use more of a store that is open, or notes that it is being opened.
+  private func find(_ place: Place, _ path: Place) -> Finding {
+    entries.withLock { entries in
+      // Who creates a store is known by the path until it is done.
+      if case .opening? = entries[path] { return .opening }
+      switch entries[place] {
+      case .opening?: return .opening
+      case .open(let store, let uses)?:
+        entries[place] = .open(store, uses: uses + 1)
+        return .open(store, uses: uses)
+      case nil:
+        entries[place] = .opening
+        return .nothing
+      }
+    }
+  }
+
+  private func begin(
+    _ place: Place,
+    _ paths: StorePaths,
+    _ io: any StorageIO,
+    _ body: () throws(StoreError) -> Store
+  ) throws(StoreError) -> Store {
+    do throws(StoreError) {
       let store = try body()
-      if let key = key(paths, io) { entries[key] = Entry(store: store, uses: 1) }
+      let present = self.place(paths, io)
+      entries.withLock { entries in
+        entries[place] = nil
+        entries[present] = .open(store, uses: 1)
+      }
       return store
+    } catch {
+      entries.withLock { $0[place] = nil }
+      throw error
     }
   }
 
@@ -37,16 +96,18 @@ final class StoreRegistry: Sendable {
   /// - Returns: Whether it was the last one.
   func shouldClose(_ store: Store) -> Bool {
     entries.withLock { entries in
-      guard let key = entries.first(where: { $0.value.store === store })?.key else { return true }
-      entries[key]?.uses -= 1
-      guard let uses = entries[key]?.uses, uses <= 0 else { return false }
-      entries[key] = nil
+      for (place, entry) in entries {
+        guard case .open(let known, let uses) = entry, known === store else { continue }
+        entries[place] = uses > 1 ? .open(store, uses: uses - 1) : nil
+        return uses <= 1
+      }
       return true
     }
   }
 
-  private func key(_ paths: StorePaths, _ io: any StorageIO) -> Key? {
-    guard let metadata = try? io.metadata(paths.superblock) else { return nil }
-    return Key(device: metadata.device, inode: metadata.inode)
+  private func place(_ paths: StorePaths, _ io: any StorageIO) -> Place {
+    // What cannot be looked at is refused by the opening that follows, with the reason.
+    guard let metadata = try? io.metadata(paths.superblock) else { return .path(paths.root) }
+    return .file(device: metadata.device, inode: metadata.inode)
   }
 }

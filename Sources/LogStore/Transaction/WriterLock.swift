@@ -1,75 +1,95 @@
 /// The right to write to a store: a lock on byte 0 of the LOCK file, which the kernel gives back when the
-/// process ends. Byte 1 is locked while a recovery writes. The file names the holder for messages.
+/// process ends. Byte 1 is locked too until the recovery has put the segments right. The file names the holder
+/// for messages.
 package final class WriterLock: Sendable {
+  /// Byte that the writer locks.
+  static let writerByte: UInt64 = 0
+  /// Byte that a recovery locks, and that readers share while they look at the files.
+  static let recoveryByte: UInt64 = 1
+  /// Milliseconds that readers are waited for at least: they look at the files for a moment only, which is no
+  /// reason to refuse a program that does not want to wait for another writer.
+  private static let patienceWithReaders = 1000
+
   private let file: any StorageFile
 
-  /// Takes the lock, waiting up to `timeout` milliseconds.
+  /// Takes both locks, waiting up to `timeout` milliseconds for another writer.
   ///
-  /// - Throws: `storeLocked`, naming the process that holds it.
+  /// Byte 0 is never held without byte 1 before `endRecovery`: who sees a writer that holds byte 0 alone sees
+  /// one whose segments can be believed.
+  ///
+  /// - Throws: `storeLocked`, naming the process that writes.
   package init(io: any StorageIO, paths: StorePaths, timeout: Int) throws(StoreError) {
-    do {
-      let file = try io.open(paths.lock, .createOrOpen)
-      var waited = 0
-      while !(try file.lock(byte: 0, exclusive: true)) {
-        guard waited < timeout else {
-          let holder = String(decoding: try file.readAll().prefix(200), as: UTF8.self)
-          throw StoreError(
-            .storeLocked,
-            tried: "open the store for writing",
-            path: paths.root,
-            found: holder.isEmpty ? "another process writes to it" : "\(holder) writes to it",
-            remedy: "Wait until it has finished, or open the store for reading only."
-          )
-        }
-        io.pause(milliseconds: 10)
-        waited += 10
-      }
-      self.file = file
-      let holder = "process \(io.process.processID) (\(io.process.programName))"
-      try file.truncate(to: 0)
-      try file.write(Array(holder.utf8), at: 0)
-    } catch let error as StoreError {
-      throw error
-    } catch let error as StorageIOError {
-      throw StoreError(error, tried: "open the store for writing")
+    do throws(StorageIOError) {
+      file = try io.open(paths.lock, .createOrOpen)
     } catch {
-      throw StoreError(
-        .inputOutput,
-        tried: "open the store for writing",
-        found: "\(error)",
-        remedy: "Try again."
-      )
+      throw StoreError(error, tried: "open the store for writing")
+    }
+    var waited = 0
+    while let obstacle = try Self.take(file) {
+      let patience = obstacle == .writer ? timeout : max(timeout, Self.patienceWithReaders)
+      guard waited < patience else { throw Self.locked(by: obstacle, file, paths) }
+      io.pause(milliseconds: 10)
+      waited += 10
+    }
+    // The name is for messages only: a disk without room for it must not keep anybody from writing.
+    try? file.truncate(to: 0)
+    try? file.write(Array("process \(io.process.processID) (\(io.process.programName))".utf8), at: 0)
+  }
+
+  /// What keeps the locks from being taken.
+  private enum Obstacle {
+    case writer
+    case reader
+  }
+
+  /// Takes both locks or none.
+  private static func take(_ file: any StorageFile) throws(StoreError) -> Obstacle? {
+    do throws(StorageIOError) {
+      guard try !file.isLockedExclusively(byte: writerByte) else { return .writer }
+      guard try file.lock(byte: recoveryByte, exclusive: true) else {
+        return try file.isLockedExclusively(byte: recoveryByte) ? .writer : .reader
+      }
+      if try file.lock(byte: writerByte, exclusive: true) { return nil }
+      try file.unlock(byte: recoveryByte)
+      return .writer
+    } catch {
+      throw StoreError(error, tried: "lock the store for writing")
     }
   }
 
-  /// Keeps followers still while the segments are rewritten.
-  package func beginRecovery() { _ = try? file.lock(byte: 1, exclusive: true) }
+  private static func locked(by obstacle: Obstacle, _ file: any StorageFile, _ paths: StorePaths)
+    -> StoreError
+  {
+    let found =
+      switch obstacle {
+      case .writer: "\(holder(file)) writes to it"
+      case .reader: "another process is reading its files"
+      }
+    return StoreError(
+      .storeLocked,
+      tried: "open the store for writing",
+      path: paths.root,
+      found: found,
+      remedy: "Wait until it has finished, or open the store for reading only."
+    )
+  }
 
-  /// Lets followers go on.
-  package func endRecovery() { try? file.unlock(byte: 1) }
+  /// The process that writes, in words.
+  static func holder(_ file: any StorageFile) -> String {
+    // Only a name for a message: a file that cannot be read leaves it unnamed.
+    let bytes = (try? file.read(count: 200, at: 0)) ?? []
+    return bytes.isEmpty ? "another process" : String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Lets readers go on: the segments are as they have to be.
+  package func endRecovery() {
+    try? file.unlock(byte: Self.recoveryByte)  // goes with the handle at the latest
+  }
 
   /// Gives the right to write back. The holder's name goes first.
   package func release() {
-    try? file.truncate(to: 0)
-    try? file.unlock(byte: 0)
-  }
-
-  /// Whether some process writes to the store.
-  package static func isHeld(io: any StorageIO, paths: StorePaths) -> Bool {
-    isLocked(byte: 0, io: io, paths: paths)
-  }
-
-  /// Whether some process rewrites the segments after a crash: nothing in them may be believed meanwhile.
-  package static func isRecovering(io: any StorageIO, paths: StorePaths) -> Bool {
-    isLocked(byte: 1, io: io, paths: paths)
-  }
-
-  /// A shared lock is refused while another process holds the exclusive one.
-  private static func isLocked(byte: UInt64, io: any StorageIO, paths: StorePaths) -> Bool {
-    guard let file = try? io.open(paths.lock, .readOnly),
-      let free = try? file.lock(byte: byte, exclusive: false)
-    else { return false }
-    if free { try? file.unlock(byte: byte) }
-    return !free
+    try? file.truncate(to: 0)  // only a name for messages
+    try? file.unlock(byte: Self.recoveryByte)  // both go with the handle at the latest
+    try? file.unlock(byte: Self.writerByte)
   }
 }

@@ -85,4 +85,21 @@ import Testing
     }
     #expect(winners == 1)
   }
+
+  @Test(arguments: Disk.allCases)
+  func `asking whether a byte is locked keeps nobody from locking it`(disk: Disk) throws {
+    let scratch = try ScratchDirectory(disk)
+    let one = try scratch.io.open(scratch("LOCK"), .create)
+    let two = try scratch.io.open(scratch("LOCK"), .readOnly)
+    #expect(try !two.isLockedExclusively(byte: 0))
+    #expect(try one.lock(byte: 0, exclusive: false))
+    #expect(try !two.isLockedExclusively(byte: 0))
+    #expect(try one.lock(byte: 0, exclusive: true))
+    #expect(try two.isLockedExclusively(byte: 0))
+    #expect(try !two.isLockedExclusively(byte: 1))
+    #expect(try !one.isLockedExclusively(byte: 0))
+    try one.unlock(byte: 0)
+    #expect(try !two.isLockedExclusively(byte: 0))
+    #expect(throws: StorageIOError.self) { try two.isLockedExclusively(byte: .max) }
+  }
 }

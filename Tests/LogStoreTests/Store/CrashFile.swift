@@ -68,5 +68,6 @@ final class CrashFile: StorageFile, @unchecked Sendable {
   }
 
   func lock(byte: UInt64, exclusive: Bool) throws(StorageIOError) -> Bool { true }
+  func isLockedExclusively(byte: UInt64) throws(StorageIOError) -> Bool { false }
   func unlock(byte: UInt64) throws(StorageIOError) {}
 }
