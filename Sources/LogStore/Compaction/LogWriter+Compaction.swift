@@ -47,7 +47,12 @@ extension LogWriter {
         compactor.moved(content, to: cold?.segment.id ?? 0, payloadOffset: offset)
       }
       if let cold { outputs.append(try cold.sealed()) }
-      let opening = try createSegment(kind: .hot, room: UInt64(FormatConstants.blockSize), linkedToHot: false)
+      let opening = try createSegment(
+        kind: .hot,
+        room: UInt64(FormatConstants.blockSize),
+        linkedToHot: false,
+        cold: ColdSegments(outputs, storeID: superblock.storeID)
+      )
       superblock.highestSegment = opening.segment.id
       created.append(opening.segment)
       table.insert(opening.segment)

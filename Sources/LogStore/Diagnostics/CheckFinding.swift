@@ -6,6 +6,8 @@ public struct CheckFinding: Sendable, Hashable, CustomStringConvertible {
     case note
     /// A write that a crash cut off; nothing that was acknowledged is missing.
     case tornTail
+    /// The system refused to read something, so that nothing can be said about it.
+    case unreadable
     /// Bytes are not what was written, or contradict each other.
     case corruption
 
@@ -42,12 +44,17 @@ public struct CheckFinding: Sendable, Hashable, CustomStringConvertible {
   /// What an error of recovery says, as a finding.
   init(_ error: StoreError) {
     self.init(
-      .corruption,
+      error.code == .inputOutput ? .unreadable : .corruption,
       path: error.path,
       offset: error.offset,
       found: "could not \(error.tried): \(error.found)",
       objects: error.objects
     )
+  }
+
+  /// What kept a file from being looked at.
+  init(_ error: StorageIOError) {
+    self.init(error.isNoSuchEntry ? .corruption : .unreadable, path: error.path, found: error.description)
   }
 
   /// One line: severity, file, byte, what, objects.
@@ -68,6 +75,7 @@ extension CheckFinding.Severity {
     switch self {
     case .note: "note"
     case .tornTail: "torn tail"
+    case .unreadable: "unreadable"
     case .corruption: "corruption"
     }
   }

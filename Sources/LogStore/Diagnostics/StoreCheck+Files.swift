@@ -35,7 +35,14 @@ extension StoreCheck {
     if recovered.superblock.readOnlyFeatures != 0 || recovered.superblock.compatibleFeatures != 0 {
       note(.note, paths.superblock, "it uses features of a later version, which this one may pass over")
     }
-    if !recovered.superblock.isClean, recovered.report.tornTail == nil {
+    if !recovered.superblock.isClean, recovered.report.logIsEmpty {
+      note(
+        .note,
+        paths.half(recovered.superblock.epoch.half),
+        "the last program did not close the store, and the write-ahead log holds no commit of it: none was made"
+          + " since generation \(generation), or the log was overwritten with zeros"
+      )
+    } else if !recovered.superblock.isClean, recovered.report.tornTail == nil {
       note(
         .note,
         paths.root,
@@ -92,7 +99,10 @@ extension StoreCheck {
     for name in names(in: paths.root) where !known.contains(name) {
       note(.note, paths.root + "/" + name, "no file of a store")
     }
-    for name in names(in: paths.checkpoints) {
+    for directory in [paths.checkpoints, paths.blobs] where isMissing(directory) {
+      note(.note, directory, "the directory is missing; the next opening for writing makes it anew")
+    }
+    for name in isMissing(paths.checkpoints) ? [] : names(in: paths.checkpoints) {
       let path = paths.checkpoints + "/" + name
       let number = StorePaths.number(in: name, suffix: ".ckpt")
       guard number == nil || number != recovered.superblock.checkpoint.id else { continue }
@@ -103,8 +113,13 @@ extension StoreCheck {
           ? "no file of a store" : "not the checkpoint that counts; the next opening for writing removes it"
       )
     }
-    for name in names(in: paths.blobs) {
+    for name in isMissing(paths.blobs) ? [] : names(in: paths.blobs) {
       note(.note, paths.blobs + "/" + name, "this version keeps no files there")
     }
+  }
+
+  /// Whether a directory is not there. One that cannot be looked at is reported when it is listed.
+  private func isMissing(_ directory: String) -> Bool {
+    do throws(StorageIOError) { return try io.metadata(directory) == nil } catch { return false }
   }
 }

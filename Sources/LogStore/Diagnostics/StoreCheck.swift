@@ -63,7 +63,7 @@ public struct StoreCheck {
       if let metadata = try io.metadata(path), metadata.kind == .file { return metadata.size }
       note(.corruption, path, "the file is missing")
     } catch {
-      note(.corruption, path, error.description)
+      report.add(CheckFinding(error))
     }
     return nil
   }
@@ -74,7 +74,7 @@ public struct StoreCheck {
       if try io.metadata(directory)?.kind == .directory { return try io.contents(ofDirectory: directory) }
       note(.corruption, directory, "the directory is missing")
     } catch {
-      note(.corruption, directory, error.description)
+      report.add(CheckFinding(error))
     }
     return []
   }

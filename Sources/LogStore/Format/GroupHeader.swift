@@ -65,6 +65,22 @@ package struct GroupHeader: Sendable, Equatable {
     self.bodyHash = bodyHash
   }
 
+  /// Whether the undamaged header of a group of this store stands at the beginning of some bytes, whatever became of
+  /// the rest of the group.
+  package static func begins(_ bytes: UnsafeRawBufferPointer, block: UInt32, storeSeed: UInt64) -> Bool {
+    let hashed = FormatConstants.groupHeaderSize - 8
+    guard bytes.count >= FormatConstants.groupHeaderSize else { return false }
+    func word<T: FixedWidthInteger & BitwiseCopyable>(_ offset: Int, _ type: T.Type) -> T {
+      T(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: type))
+    }
+    return word(0, UInt32.self) == FormatConstants.groupMagic && word(16, UInt32.self) == block
+      && word(hashed, UInt64.self)
+        == XXH64.hash(
+          UnsafeRawBufferPointer(rebasing: bytes[..<hashed]),
+          seed: storeSeed ^ word(8, UInt64.self) ^ UInt64(block)
+        )
+  }
+
   /// Reads the group that begins at a block of a half.
   ///
   /// - Parameter bytes: The half from that block on.
@@ -87,10 +103,8 @@ package struct GroupHeader: Sendable, Equatable {
       idLimit: word(56, UInt64.self),
       bodyHash: word(64, UInt64.self)
     )
-    guard word(0, UInt32.self) == FormatConstants.groupMagic, self.block == block, size >= headerSize,
+    guard Self.begins(bytes, block: block, storeSeed: storeSeed), size >= headerSize,
       size <= bytes.count, word(72, UInt64.self) == 0, word(80, UInt64.self) == 0,
-      word(88, UInt64.self)
-        == XXH64.hash(UnsafeRawBufferPointer(rebasing: bytes[..<(headerSize - 8)]), seed: seed(storeSeed)),
       bodyHash == XXH64.hash(UnsafeRawBufferPointer(rebasing: bytes[headerSize..<size]), seed: salt),
       bytes[size..<min(alignedBlock(size), bytes.count)].allSatisfy({ $0 == 0 })
     else { return nil }

@@ -23,6 +23,8 @@ package struct SegmentHeader: Sendable, Equatable {
   package var previousEnd: UInt64
   /// Header hash of its last frame that is no padding.
   package var previousHash: UInt64
+  /// What a compaction has written before it, if it is the first hot segment.
+  package var cold: ColdSegments
 
   /// The bytes.
   package func encoded() -> [UInt8] {
@@ -39,7 +41,9 @@ package struct SegmentHeader: Sendable, Equatable {
     writer.append(created)
     writer.append(previousEnd)
     writer.append(previousHash)
-    writer.pad(to: FormatConstants.segmentHeaderSize - 8)
+    writer.append(cold.first)
+    writer.append(cold.count)
+    writer.append(cold.hash)
     writer.append(writer.bytes.withUnsafeBytes { XXH64.hash($0, seed: storeID.low) })
     return writer.bytes
   }
@@ -62,7 +66,8 @@ package struct SegmentHeader: Sendable, Equatable {
     created: Int64,
     previousID: UInt32 = 0,
     previousEnd: UInt64 = 0,
-    previousHash: UInt64 = 0
+    previousHash: UInt64 = 0,
+    cold: ColdSegments = .none
   ) {
     self.kind = kind
     self.id = id
@@ -73,6 +78,7 @@ package struct SegmentHeader: Sendable, Equatable {
     self.previousID = previousID
     self.previousEnd = previousEnd
     self.previousHash = previousHash
+    self.cold = cold
   }
 
   /// Reads a header; nil if it is not one, is damaged, or belongs to another store.
@@ -85,10 +91,15 @@ package struct SegmentHeader: Sendable, Equatable {
     guard word(0, UInt32.self) == FormatConstants.segmentMagic, word(4, UInt16.self) == 1,
       let kind = Kind(rawValue: word(6, UInt16.self)),
       word(16, UInt64.self) == storeID.low, word(24, UInt64.self) == storeID.high,
-      word(72, UInt64.self) == 0, word(80, UInt64.self) == 0,
       word(88, UInt64.self)
         == XXH64.hash(UnsafeRawBufferPointer(rebasing: bytes[..<(size - 8)]), seed: storeID.low)
     else { return nil }
+    let cold = ColdSegments(
+      first: word(72, UInt32.self),
+      count: word(76, UInt32.self),
+      hash: word(80, UInt64.self)
+    )
+    guard UInt64(cold.first) + UInt64(cold.count) <= UInt64(word(8, UInt32.self)) else { return nil }
     self.init(
       kind: kind,
       id: word(8, UInt32.self),
@@ -98,7 +109,8 @@ package struct SegmentHeader: Sendable, Equatable {
       created: word(48, Int64.self),
       previousID: word(12, UInt32.self),
       previousEnd: word(56, UInt64.self),
-      previousHash: word(64, UInt64.self)
+      previousHash: word(64, UInt64.self),
+      cold: cold
     )
   }
 }

@@ -1,24 +1,44 @@
-/// A file that exists only in memory and only for reading: a segment as recovery would leave it, where
-/// nothing may be written.
+/// A file that is memory, for reading only: a sealed segment that is mapped, which so needs no descriptor, or one as
+/// recovery would leave it.
 final class ImageFile: StorageFile {
   let path: String
-  private let bytes: [UInt8]
+  private let region: MappedRegion
 
-  init(path: String, bytes: [UInt8]) {
+  /// Reads from a region.
+  init(path: String, region: MappedRegion) {
     self.path = path
-    self.bytes = bytes
+    self.region = region
   }
 
-  func size() throws(StorageIOError) -> UInt64 { UInt64(bytes.count) }
+  /// Reads from a copy of bytes.
+  convenience init(path: String, bytes: [UInt8]) {
+    let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: max(bytes.count, 1), alignment: 16)
+    memory.copyBytes(from: bytes)
+    let region = MappedRegion(bytes: UnsafeRawBufferPointer(start: memory.baseAddress, count: bytes.count)) {
+      $0.baseAddress?.deallocate()
+    }
+    self.init(path: path, region: region)
+  }
+
+  func size() throws(StorageIOError) -> UInt64 { UInt64(region.count) }
 
   func read(into buffer: UnsafeMutableRawBufferPointer, at offset: UInt64) throws(StorageIOError) -> Int {
-    guard offset < UInt64(bytes.count) else { return 0 }
+    guard offset < UInt64(region.count) else { return 0 }
     let start = Int(offset)
-    let count = min(buffer.count, bytes.count - start)
-    bytes.withUnsafeBytes { source in
-      buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: source[start..<start + count]))
-    }
+    let count = min(buffer.count, region.count - start)
+    region.withBytes { buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[start..<start + count])) }
     return count
+  }
+
+  func map(length: Int) throws(StorageIOError) -> MappedRegion {
+    guard length <= region.count else {
+      throw StorageIOError(operation: "mmap", path: path, code: .invalidArgument)
+    }
+    guard length < region.count else { return region }
+    let whole = region
+    return MappedRegion(bytes: UnsafeRawBufferPointer(start: whole.bytes.baseAddress, count: length)) { _ in
+      withExtendedLifetime(whole) {}
+    }
   }
 
   private func refusal(_ operation: String) -> StorageIOError {
@@ -31,7 +51,6 @@ final class ImageFile: StorageFile {
   func sync() throws(StorageIOError) { throw refusal("fdatasync") }
   func truncate(to size: UInt64) throws(StorageIOError) { throw refusal("ftruncate") }
   func reserve(upTo size: UInt64) throws(StorageIOError) { throw refusal("fallocate") }
-  func map(length: Int) throws(StorageIOError) -> MappedRegion { throw refusal("mmap") }
   func lock(byte: UInt64, exclusive: Bool) throws(StorageIOError) -> Bool { true }
   func isLockedExclusively(byte: UInt64) throws(StorageIOError) -> Bool { false }
   func unlock(byte: UInt64) throws(StorageIOError) {}

@@ -27,8 +27,14 @@ extension LogWriter {
   }
 
   /// Creates an empty segment file with disk space for `room` bytes. Nothing refers to it yet.
-  func createSegment(kind: SegmentHeader.Kind, room: UInt64, linkedToHot: Bool) throws(StoreError) -> Opening
-  {
+  ///
+  /// - Parameter cold: What a compaction has written before it.
+  func createSegment(
+    kind: SegmentHeader.Kind,
+    room: UInt64,
+    linkedToHot: Bool,
+    cold: ColdSegments = .none
+  ) throws(StoreError) -> Opening {
     let id = superblock.highestSegment + 1
     guard id < FormatConstants.segmentBound else {
       throw StoreError(
@@ -48,7 +54,8 @@ extension LogWriter {
       created: io.now(),
       previousID: linkedToHot ? hot.segment.id : 0,
       previousEnd: linkedToHot ? hot.tail : 0,
-      previousHash: linkedToHot ? hot.chain : 0
+      previousHash: linkedToHot ? hot.chain : 0,
+      cold: cold
     )
     let path = paths.segment(id)
     do throws(StorageIOError) {

@@ -17,13 +17,10 @@ extension StorageFile {
     return bytes
   }
 
-  /// Reads the whole file as it is now. The caller bounds the size by other means.
-  package func readAll() throws(StorageIOError) -> [UInt8] {
-    let size = try size()
-    guard let count = Int(exactly: size) else {
-      throw StorageIOError(operation: "pread", path: path, code: .fileTooLarge)
-    }
-    return try read(count: count, at: 0)
+  /// Reads the file as it is now: all of it, or one byte more than the limit if it is larger, so that no file makes
+  /// the process take more memory than the caller is ready for.
+  package func readAll(upTo limit: Int = 1 << 30) throws(StorageIOError) -> [UInt8] {
+    try read(count: Int(min(size(), UInt64(limit) + 1)), at: 0)
   }
 
   /// Writes all bytes of an array.

@@ -18,14 +18,7 @@ package struct CheckpointFile: Sendable, Equatable {
   /// The bytes of the file.
   package func encoded() -> [UInt8] {
     var table = ByteWriter()
-    for segment in segments {
-      table.append(segment.id)
-      table.append(UInt32(segment.kind.rawValue))
-      table.append(segment.size)
-      table.append(segment.lastHash)
-      table.append(segment.createdSequence)
-      table.append(UInt64(0))
-    }
+    for segment in segments { segment.append(to: &table) }
     var writer = ByteWriter()
     writer.append(FormatConstants.checkpointMagic)
     writer.append(UInt16(1))

@@ -112,6 +112,18 @@ package struct LogScan {
       block += UInt32(alignedBlock(header.size) / FormatConstants.blockSize)
     }
     nextBlock = block
+    if block == 0, !superblock.isClean, !Self.mayBegin(half, superblock) {
+      throw StoreError(
+        .walCorrupt,
+        tried: "recover the store",
+        path: paths.half(superblock.epoch.half),
+        offset: 0,
+        found:
+          "it begins neither with zeros nor with a group of this store; commits from \(expected) on may be lost",
+        remedy:
+          "Put the file back if it was replaced, or restore the store from a backup; it was left as it is."
+      )
+    }
     // Behind the first failure, a group of this epoch that promises the failed block to be durable proves
     // that a commit is missing; otherwise the failure is the torn tail of the last write.
     for later in block..<max(blocks, block) {
@@ -132,6 +144,16 @@ package struct LogScan {
         remedy: "Restore the store from a backup; it was left as it is.",
         sequence: expected
       )
+    }
+  }
+
+  /// Whether a half may begin so, whatever write was cut off: a sector has arrived or not, so that the first one is
+  /// zero, or holds the whole header of a group.
+  private static func mayBegin(_ half: [UInt8], _ superblock: Superblock) -> Bool {
+    guard half.count >= FormatConstants.blockSize else { return true }
+    return half.withUnsafeBytes { bytes in
+      bytes.prefix(512).allSatisfy { $0 == 0 }
+        || GroupHeader.begins(bytes, block: 0, storeSeed: superblock.hashSeed)
     }
   }
 

@@ -49,12 +49,17 @@ extension Recovery {
         remedy: "The indexes were rebuilt from the segments; open the store for writing to renew it."
       )
     }
-    let bytes: [UInt8]
+    var bytes: [UInt8]?
     do {
-      bytes = try io.open(path, .readOnly).readAll()
+      let file = try io.open(path, .readOnly)
+      let size = try file.size()
+      if size <= FormatConstants.largestCheckpoint { bytes = try file.read(count: Int(size), at: 0) }
     } catch {
+      // Only a file that is not there is damage: what cannot be read may be whole.
+      guard error.isNoSuchEntry else { throw StoreError(error, tried: "read the checkpoint") }
       throw failure(error.description)
     }
+    guard let bytes else { throw failure("it is larger than any checkpoint") }
     guard CheckpointFile.hash(bytes, superblock.storeID) == superblock.checkpoint.hash else {
       throw failure("its checksum is not the one in the superblock")
     }
@@ -77,11 +82,13 @@ extension Recovery {
   mutating func startWithoutCheckpoint() throws(StoreError) -> (
     position: Superblock.Position, chain: UInt64, sequence: UInt64
   ) {
-    let headers = reader.numbers.compactMap { reader.header($0) }
+    var hot: [SegmentHeader] = []
+    for number in reader.numbers {
+      if let header = try reader.header(number), header.kind == .hot { hot.append(header) }
+    }
     // After a compaction there are two beginnings until the old segments are gone: the later one counts.
     let durable = superblock.durable.position.segment
-    let hot = headers.filter { $0.kind == .hot && $0.id <= durable }
-    guard let first = hot.last(where: { $0.previousID == 0 }) else {
+    guard let first = hot.last(where: { $0.previousID == 0 && $0.id <= durable }) else {
       throw StoreError(
         .segmentCorrupt,
         tried: "read the segments",
@@ -90,11 +97,17 @@ extension Recovery {
         remedy: "Restore the store from a backup; it was left as it is."
       )
     }
-    // The cold segments of the compaction that made it lie right before it; any other is an input that is about
-    // to go, or the output of a compaction that never counted.
-    let input = hot.last { $0.id < first.id }?.id ?? 0
-    for header in headers where header.kind == .cold && header.id > input && header.id < first.id {
-      let id = header.id
+    try loadCold(first)
+    let position = Superblock.Position(segment: first.id, offset: UInt64(FormatConstants.segmentHeaderSize))
+    return (position, first.hash, first.createdSequence)
+  }
+
+  /// Loads the cold segments that the first hot segment remembers: those that the compaction wrote which began it.
+  mutating func loadCold(_ first: SegmentHeader) throws(StoreError) {
+    for id in first.cold.numbers {
+      guard let header = try reader.header(id), header.kind == .cold else {
+        throw reader.damaged(id, .init(offset: 0, reason: "the segment header is missing or damaged"))
+      }
       let size = try reader.withBytes(id) { bytes throws(StoreError) in bytes.count }
       let last = try walk(
         header,
@@ -113,20 +126,27 @@ extension Recovery {
         )
       )
     }
-    let position = Superblock.Position(segment: first.id, offset: UInt64(FormatConstants.segmentHeaderSize))
-    return (position, first.hash, first.createdSequence)
+    guard ColdSegments(sealed, storeID: superblock.storeID) == first.cold else {
+      throw reader.damaged(
+        first.id,
+        .init(
+          offset: 0,
+          reason: "segments \(first.cold.numbers) are not whole, or not those that it remembers"
+        )
+      )
+    }
   }
 
   /// Loads a segment that the checkpoint lists.
   mutating func load(_ segment: SealedSegment) throws(StoreError) {
-    guard let header = reader.header(segment.id), header.kind == segment.kind else {
+    guard let header = try reader.header(segment.id), header.kind == segment.kind else {
       throw reader.damaged(segment.id, .init(offset: 0, reason: "the segment header is missing or damaged"))
     }
-    let size = try reader.withBytes(segment.id) { bytes throws(StoreError) in bytes.count }
-    guard size >= Int(clamping: segment.size) else {
+    let size = try reader.size(segment.id)
+    guard size >= segment.size else {
       throw reader.damaged(
         segment.id,
-        .init(offset: size, reason: "the file is \(size) bytes, not \(segment.size)")
+        .init(offset: Int(clamping: size), reason: "the file is \(size) bytes, not \(segment.size)")
       )
     }
     let last = try walk(
@@ -139,7 +159,10 @@ extension Recovery {
     guard last.chain == segment.lastHash else {
       throw reader.damaged(
         segment.id,
-        .init(offset: size, reason: "it does not end with the frame that the checkpoint names")
+        .init(
+          offset: Int(clamping: segment.size),
+          reason: "it does not end with the frame that the checkpoint names"
+        )
       )
     }
   }
@@ -164,7 +187,7 @@ extension Recovery {
     self.loader = IndexLoader(hashSeed: superblock.hashSeed, path: paths.root)
     defer { self.loader = loader }
     let reader = reader
-    let reached = try reader.withBytes(id) { bytes throws(StoreError) -> Int in
+    let reached = try reader.withBytes(id, upTo: end) { bytes throws(StoreError) -> Int in
       guard bytes.count >= end else {
         throw reader.damaged(id, .init(offset: bytes.count, reason: "the file ends before byte \(end)"))
       }

@@ -77,6 +77,7 @@ package struct Recovery {
         paths.half(superblock.epoch.half), UInt64(block) * UInt64(FormatConstants.blockSize)
       )
     }
+    report.logIsEmpty = scan.groups.isEmpty
     for group in scan.groups { try redo(group) }
     let last = max(scan.lastSequence ?? 0, superblock.durable.sequence)
     return try load(end: tail, lastSequence: last, idLimit: max(scan.idLimit, superblock.idLimit))
@@ -90,7 +91,11 @@ package struct Recovery {
         bytes = try io.open(paths.half(half), .readOnly).read(count: superblock.halfSize(half), at: 0)
       } catch {
         guard superblock.isClean else {
-          throw StoreError(error, tried: "read the write-ahead log", code: .walCorrupt)
+          throw StoreError(
+            error,
+            tried: "read the write-ahead log",
+            code: error.isNoSuchEntry ? .walCorrupt : .inputOutput
+          )
         }
       }
       // After a clean close nothing in it is needed.
@@ -140,7 +145,7 @@ package struct Recovery {
         (position.offset, chain, sequence) = (durable.position.offset, last.chain, last.sequence)
       }
       guard position.segment != end.segment else { break }
-      guard let next = reader.successor(of: position.segment) else {
+      guard let next = try reader.successor(of: position.segment) else {
         throw StoreError(
           .segmentCorrupt,
           tried: "read the segments",
@@ -193,7 +198,7 @@ package struct Recovery {
   }
 
   func hotHeader(_ id: UInt32) throws(StoreError) -> SegmentHeader {
-    guard let header = reader.header(id) else {
+    guard let header = try reader.header(id) else {
       throw reader.damaged(id, .init(offset: 0, reason: "the segment header is missing or damaged"))
     }
     return header
@@ -214,7 +219,7 @@ package struct Recovery {
         stopsAtFailure: true
       )
       (position.offset, chain, sequence) = (UInt64(last.end), last.chain, last.sequence)
-      guard let next = reader.successor(of: header.id), next.previousHash == chain else { break }
+      guard let next = try reader.successor(of: header.id), next.previousHash == chain else { break }
       sealed.append(
         SealedSegment(
           id: header.id,
@@ -269,16 +274,20 @@ package struct Recovery {
       )
     }
     do {
-      let segment = Segment(
-        id: id,
-        salt: header.salt,
-        file: try io.open(paths.segment(id), .readOnly),
-        allowsMapping: allowsMapping
-      )
+      var file = try io.open(paths.segment(id), .readOnly)
+      if allowsMapping, let size = size.map({ Int(clamping: $0) }) {
+        // The map stays when the file is closed: however many segments there are, they take no descriptors.
+        file = ImageFile(path: file.path, region: try file.map(length: size))
+      }
+      let segment = Segment(id: id, salt: header.salt, file: file, allowsMapping: allowsMapping)
       if let size { segment.seal(size: size) }
       return segment
     } catch {
-      throw StoreError(error, tried: "open segment \(id)", code: .segmentCorrupt)
+      throw StoreError(
+        error,
+        tried: "open segment \(id)",
+        code: error.isNoSuchEntry ? .segmentCorrupt : .inputOutput
+      )
     }
   }
 }

@@ -4,6 +4,8 @@ public struct RecoveryReport: Sendable {
   public var redoneCommits = 0
   /// A write that was cut off by a crash and dropped: file and byte.
   public var tornTail: (path: String, offset: UInt64)?
+  /// Whether no commit was found in the write-ahead log.
+  var logIsEmpty = false
   /// Slots of the superblock file that hold no valid superblock.
   public var damagedSuperblocks: [Int] = []
   /// What was wrong with the checkpoint, if the indexes had to be rebuilt from all segments.

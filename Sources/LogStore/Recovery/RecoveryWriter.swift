@@ -39,6 +39,7 @@ package enum RecoveryWriter {
     _ paths: StorePaths,
     _ allowsMapping: Bool
   ) throws -> sending (LogWriter, IndexState) {
+    try makeDirectories(io, paths)
     var state = recovered.state
     for image in recovered.images where image.firstDirty != nil || image.isCut {
       let file = try io.open(paths.segment(image.id), .createOrOpen)
@@ -88,6 +89,16 @@ package enum RecoveryWriter {
     return (writer, state)
   }
 
+  /// Makes the directories anew that hold nothing which counts, should they be gone.
+  private static func makeDirectories(_ io: any StorageIO, _ paths: StorePaths) throws {
+    var isNew = false
+    for directory in [paths.checkpoints, paths.blobs] where try io.metadata(directory) == nil {
+      try io.createDirectory(directory)
+      isNew = true
+    }
+    if isNew { try io.syncDirectory(paths.root) }
+  }
+
   /// Opens a half of the log; makes it anew if it is lost, which only a cleanly closed store survives.
   private static func openHalf(
     _ half: UInt8,
@@ -120,6 +131,8 @@ package enum RecoveryWriter {
     let known = Set(writer.sealed.map(\.id)).union([writer.hotSegment.id])
     var removed = false
     for number in try numbers(io, paths) where !known.contains(number) {
+      // What cannot be read cannot be judged either: it stays.
+      guard (try? io.open(paths.segment(number), .readOnly).read(count: 1, at: 0)) != nil else { continue }
       try io.remove(paths.segment(number))
       removed = true
     }

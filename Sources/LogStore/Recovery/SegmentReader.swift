@@ -29,8 +29,12 @@ struct SegmentReader {
   /// The segment as redo leaves it; loaded whole.
   mutating func image(_ id: UInt32) throws(StoreError) -> SegmentImage {
     if let image = images[id] { return image }
-    do {
-      let image = SegmentImage(id: id, bytes: try io.open(paths.segment(id), .readOnly).readAll())
+    let count = try checkedSize(id)
+    do throws(StorageIOError) {
+      let image = SegmentImage(
+        id: id,
+        bytes: try io.open(paths.segment(id), .readOnly).read(count: count, at: 0)
+      )
       images[id] = image
       return image
     } catch {
@@ -38,17 +42,48 @@ struct SegmentReader {
     }
   }
 
+  /// Bytes of a segment: of the image if there is one, else of the file.
+  func size(_ id: UInt32) throws(StoreError) -> UInt64 {
+    if let image = images[id] { return UInt64(image.bytes.count) }
+    do throws(StorageIOError) {
+      return try io.open(paths.segment(id), .readOnly).size()
+    } catch {
+      throw missing(id, error)
+    }
+  }
+
+  /// Bytes of a segment of which nothing else says where it ends.
+  ///
+  /// - Throws: `segmentCorrupt` if no segment is so large: it is not to be read into memory.
+  private func checkedSize(_ id: UInt32) throws(StoreError) -> Int {
+    let size = try size(id)
+    guard size <= FormatConstants.largestSegmentFile else {
+      throw damaged(
+        id,
+        .init(
+          offset: FormatConstants.largestSegmentFile,
+          reason: "the file has \(size) bytes; segments are smaller"
+        )
+      )
+    }
+    return Int(size)
+  }
+
   /// Lends the bytes of a segment: the image if there is one, else the file, mapped where that is allowed.
+  ///
+  /// - Parameter end: Where the segment ends, if that is known: nothing behind it is read.
   func withBytes<R>(
     _ id: UInt32,
+    upTo end: Int? = nil,
     _ body: (UnsafeRawBufferPointer) throws(StoreError) -> R
   ) throws(StoreError) -> R {
     if let image = images[id] { return try image.bytes.withRawBytes(body) }
+    let count: Int
+    if let end { count = min(end, Int(clamping: try size(id))) } else { count = try checkedSize(id) }
     if allowsMapping {
       let region: MappedRegion
       do {
-        let file = try io.open(paths.segment(id), .readOnly)
-        region = try file.map(length: Int(try file.size()))
+        region = try io.open(paths.segment(id), .readOnly).map(length: count)
       } catch {
         throw missing(id, error)
       }
@@ -56,7 +91,7 @@ struct SegmentReader {
     }
     let bytes: [UInt8]
     do {
-      bytes = try io.open(paths.segment(id), .readOnly).readAll()
+      bytes = try io.open(paths.segment(id), .readOnly).read(count: count, at: 0)
     } catch {
       throw missing(id, error)
     }
@@ -76,7 +111,9 @@ struct SegmentReader {
   }
 
   /// The header of a segment; nil if there is none or it is damaged.
-  func header(_ id: UInt32) -> SegmentHeader? {
+  ///
+  /// - Throws: What keeps it from being read: that says nothing about the segment.
+  func header(_ id: UInt32) throws(StoreError) -> SegmentHeader? {
     if let image = images[id] { return image.header(storeID: storeID) }
     do throws(StorageIOError) {
       let bytes = try io.open(paths.segment(id), .readOnly).read(
@@ -86,15 +123,16 @@ struct SegmentReader {
       let header = bytes.withUnsafeBytes { SegmentHeader(decoding: $0, storeID: storeID) }
       return header?.id == id ? header : nil
     } catch {
-      return nil
+      if error.isNoSuchEntry { return nil }
+      throw StoreError(error, tried: "read segment \(id)")
     }
   }
 
   /// The hot segment that continues another one.
-  func successor(of id: UInt32) -> SegmentHeader? {
+  func successor(of id: UInt32) throws(StoreError) -> SegmentHeader? {
     let all = Set(numbers).union(images.keys).sorted(by: >)
     for candidate in all where candidate > id {
-      if let header = header(candidate), header.kind == .hot, header.previousID == id { return header }
+      if let header = try header(candidate), header.kind == .hot, header.previousID == id { return header }
     }
     return nil
   }

@@ -10,6 +10,7 @@ struct CheckCommand {
     let code: ExitCode =
       switch report.verdict {
       case .corruption: .corruption
+      case .unreadable: .inputOutput
       case .tornTail: .tornTail
       default: .success
       }
@@ -32,6 +33,7 @@ struct CheckCommand {
     let verdict =
       switch report.verdict {
       case .corruption: "damaged"
+      case .unreadable: "not wholly read"
       case .tornTail: "a torn tail, nothing else"
       default: "clean"
       }

@@ -103,7 +103,8 @@ enum UsageText {
     finding and one at the end. Changes nothing, and mends nothing: a torn tail is
     dropped by the next program that opens the store for writing; damage is not mended.
 
-    Exit codes: 0 clean (notes may be printed), 1 a torn tail only, 2 damage.
+    Exit codes: 0 clean (notes may be printed), 1 a torn tail only, 2 damage, 6 a file
+    that the system refuses to read, which may be whole.
 
     """
 

@@ -119,6 +119,24 @@ import Testing
     #expect(report.objects == 8)
   }
 
+  @Test(arguments: ["blob", "ckpt"]) func `a directory that holds nothing is made anew if it is gone`(
+    name: String
+  ) throws {
+    let checked = CheckedStore()
+    let (store, schema) = try checked.open()
+    try checked.add("Ada", things: 3, to: store, schema)
+    let crashed = try checked.copy()
+    try store.close()
+    try crashed.io.removeDirectory(crashed.path + "/" + name)
+    let report = try crashed.check()
+    #expect(report.isClean, "\(report.findings)")
+    #expect(report.findings.contains { $0.path == crashed.path + "/" + name })
+    let (again, _) = try crashed.open()
+    try again.compact()
+    try again.close()
+    #expect(try crashed.check().findings.isEmpty)
+  }
+
   @Test func `what is no store is an error, not a finding`() throws {
     let io = MemoryStorageIO()
     #expect(throws: StoreError.self) { try StoreCheck.run(at: "/nothing", io: io) }

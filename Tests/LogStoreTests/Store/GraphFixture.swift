@@ -55,10 +55,14 @@ struct GraphFixture {
     .init(name: "Cat", parent: "Animal"),
   ])
 
-  init(io: any StorageIO = MemoryStorageIO(), options: StoreOptions = StoreOptions()) throws {
+  init(
+    io: any StorageIO = MemoryStorageIO(),
+    options: StoreOptions = StoreOptions(),
+    path: String = GraphFixture.path
+  ) throws {
     self.io = io
     self.options = options
-    store = try Store.open(at: Self.path, options: options, io: io)
+    store = try Store.open(at: path, options: options, io: io)
     schema = try store.adopt(Self.description)
   }
 
