@@ -8,6 +8,9 @@ extension Store {
   ///   process has it open, and a write failed in it), `networkFileSystem`, or what recovery found: `superblockCorrupt`, `walCorrupt`, `segmentCorrupt`,
   ///   `catalogCorrupt`, `recordCorrupt`. The files are then as they were.
   /// - Complexity: O(bytes of the store): each record is verified once.
+  ///
+  /// A process under a limit of file sizes (`ulimit -f`) has to ignore `SIGXFSZ` for a commit that passes it to
+  /// throw; otherwise the system ends the process.
   public static func open(
     at path: String,
     options: StoreOptions = StoreOptions(),
@@ -53,15 +56,7 @@ extension Store {
   ) throws(StoreError) -> Store {
     try refuseNetwork(paths, options, io)
     if try isVacant(paths, io) {
-      guard options.createsIfMissing else {
-        throw StoreError(
-          .storeMissing,
-          tried: "open the store",
-          path: paths.root,
-          found: "there is no store at this path",
-          remedy: "Check the path."
-        )
-      }
+      guard options.createsIfMissing else { throw missing(paths) }
       try StoreCreator.create(io: io, paths: paths, options: options)
     }
     // Judged before the lock file is touched: what is no store is left as it is.
@@ -76,6 +71,7 @@ extension Store {
       )
     }
     let lock = try WriterLock(io: io, paths: paths, timeout: options.busyTimeout)
+    let io = lock.io
     let mapping = options.allowsMapping && io.supportsMapping
     let recovered: RecoveredLog
     let log: LogWriter
@@ -108,6 +104,7 @@ extension Store {
     do {
       let place = try io.metadata(paths.root) == nil ? paths.parent : paths.root
       guard try io.metadata(place) != nil else {
+        guard options.createsIfMissing else { throw missing(paths) }
         throw StoreError(
           .storeMissing,
           tried: "create the store \(paths.root)",
@@ -132,6 +129,16 @@ extension Store {
     } catch {
       throw StoreError(.inputOutput, tried: "open the store", found: "\(error)", remedy: "Try again.")
     }
+  }
+
+  private static func missing(_ paths: StorePaths) -> StoreError {
+    StoreError(
+      .storeMissing,
+      tried: "open the store",
+      path: paths.root,
+      found: "there is no store at this path",
+      remedy: "Check the path."
+    )
   }
 
   /// Whether nothing is at the path, or an empty directory.

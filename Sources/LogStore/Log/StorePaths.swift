@@ -18,6 +18,12 @@ package struct StorePaths: Sendable {
   package func segment(_ id: UInt32) -> String { segments + "/" + Self.digits(UInt64(id)) + ".seg" }
   package func checkpoint(_ id: UInt64) -> String { checkpoints + "/" + Self.digits(id) + ".ckpt" }
 
+  /// The store's own name in the directory that holds it.
+  package var name: String {
+    guard let slash = root.lastIndex(of: "/"), root.count > 1 else { return root }
+    return String(root[root.index(after: slash)...])
+  }
+
   /// The directory that holds the store.
   package var parent: String {
     guard let slash = root.lastIndex(of: "/") else { return "." }

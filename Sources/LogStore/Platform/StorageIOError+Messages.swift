@@ -27,6 +27,7 @@ extension StorageIOError: CustomStringConvertible {
     case "fallocate": "reserve space for"
     case "mmap": "map"
     case "fcntl": "lock a byte of"
+    case "relocation": "find the file that was opened at"
     default: "\(operation)"
     }
   }
@@ -40,6 +41,9 @@ extension StorageIOError: CustomStringConvertible {
       "Give this user the right to the file and to search every directory above it, or run as its owner."
     case .alreadyExists:
       "Choose another name, or remove what is there if nothing needs it."
+    case .notADirectory where operation == "rename":
+      "Something that is no directory is there, such as a link that leads nowhere; remove it if nothing needs it, or "
+        + "choose another path."
     case .notADirectory:
       "A part of the path is a file where a directory is needed; correct the path or move that file away."
     case .isADirectory:
@@ -71,7 +75,8 @@ extension StorageIOError: CustomStringConvertible {
     case .busy:
       "Something else uses it now; stop that, then try again."
     case .staleHandle:
-      "The file vanished on its server; move the store to a local file system."
+      "It was moved, replaced or removed: put it back, or open it where it is now. (On a network file system: "
+        + "move the store to a local one.)"
     case .badHandle:
       "The file was opened for reading only; open the store for writing."
     case .noMemory:

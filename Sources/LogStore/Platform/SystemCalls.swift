@@ -97,9 +97,10 @@ extension SystemCalls {
       case .createOrOpen: O_RDWR | O_CREAT
       case .durable: O_RDWR | O_DSYNC
       }
-    let descriptor = resuming { openFile(path, flags | common, 0o644) }
+    var descriptor = resuming { openFile(path, flags | common, 0o644) }
     try succeed(descriptor, "open", path)
     do throws(StorageIOError) {
+      descriptor = try beyondStandardStreams(descriptor, path)
       let found = try metadata(descriptor, path)
       guard found.kind == .file else {
         throw StorageIOError(operation: "open", path: path, code: found.kind == .directory ? EISDIR : EINVAL)
@@ -109,6 +110,18 @@ extension SystemCalls {
       throw error
     }
     return descriptor
+  }
+
+  /// Moves a descriptor that got the number of a standard stream, which the program has closed: what is printed
+  /// to that stream would end up in the file.
+  private static func beyondStandardStreams(_ descriptor: Int32, _ path: String) throws(StorageIOError)
+    -> Int32
+  {
+    guard descriptor <= STDERR_FILENO else { return descriptor }
+    let moved = resuming { fcntl(descriptor, F_DUPFD_CLOEXEC, STDERR_FILENO + 1) }
+    try succeed(moved, "fcntl", path)
+    close(descriptor)
+    return moved
   }
 
   /// Closes a descriptor. The result is ignored: Linux frees the descriptor in any case, and a failure to

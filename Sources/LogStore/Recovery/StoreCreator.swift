@@ -51,17 +51,19 @@ package enum StoreCreator {
   /// What the names of stores that are being built for a path begin with.
   private static func temporaryRoot(_ paths: StorePaths) -> String { paths.root + ".new-" }
 
-  /// Removes what crashes of earlier attempts left: nobody locks it. Best effort, since nothing depends on it.
+  /// Removes what crashes of earlier attempts left: nobody locks it, and nobody has opened it. Best effort, since
+  /// nothing depends on it.
   private static func removeLeftovers(_ io: any StorageIO, _ paths: StorePaths) {
-    let prefix = temporaryRoot(paths)
-    for name in (try? io.contents(ofDirectory: paths.parent)) ?? [] {
-      let root = paths.parent == "/" ? "/" + name : paths.parent + "/" + name
-      guard root.hasPrefix(prefix) else { continue }
-      let leftover = StorePaths(root: root)
+    let prefix = temporaryRoot(StorePaths(root: paths.name))
+    for name in (try? io.contents(ofDirectory: paths.parent)) ?? [] where name.hasPrefix(prefix) {
+      guard UInt64(name.dropFirst(prefix.count), radix: 16) != nil else { continue }
+      let leftover = StorePaths(root: paths.parent + "/" + name)
       // One without a lock file may be one that another process has begun this moment.
       guard let lock = try? io.open(leftover.lock, .readWrite),
         (try? lock.lock(byte: buildingByte, exclusive: true)) == true
       else { continue }
+      // A store that was opened since is somebody's, whatever its name.
+      if let slots = try? SuperblockSlots(io: io, paths: leftover), slots.chosen.generation > 1 { continue }
       remove(io, leftover)
     }
   }

@@ -18,7 +18,7 @@ package struct SuperblockSlots {
           tried: "open the store",
           path: paths.root,
           found: "there is nothing at this path",
-          remedy: "Check the path, or open it for writing to create a store there."
+          remedy: "Check the path."
         )
       }
       guard metadata.kind == .directory, try io.metadata(paths.superblock) != nil else {

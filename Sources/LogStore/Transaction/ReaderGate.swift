@@ -26,7 +26,7 @@ package enum ReaderGate {
       defer {
         try? file?.unlock(byte: WriterLock.recoveryByte)  // goes with the handle at the latest
       }
-      let writer = try writer(file)
+      let writer = try writer(file, io, paths)
       do throws(StoreError) {
         return try body(writer)
       } catch {
@@ -76,10 +76,18 @@ package enum ReaderGate {
     }
   }
 
-  private static func writer(_ file: (any StorageFile)?) throws(StoreError) -> String? {
-    guard let file else { return nil }
+  private static func writer(
+    _ file: (any StorageFile)?,
+    _ io: any StorageIO,
+    _ paths: StorePaths
+  ) throws(StoreError) -> String? {
     do throws(StorageIOError) {
-      return try file.isLockedExclusively(byte: WriterLock.writerByte) ? WriterLock.holder(file) : nil
+      if let file, try file.isLockedExclusively(byte: WriterLock.writerByte) {
+        return WriterLock.holder(file)
+      }
+      // Of a writer whose lock file was removed, only this lock tells.
+      let root = try io.open(paths.superblock, .readOnly)
+      return try root.isLockedExclusively(byte: SuperblockLock.byte) ? "another process" : nil
     } catch {
       throw StoreError(error, tried: "read the store")
     }

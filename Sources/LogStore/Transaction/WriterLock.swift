@@ -11,6 +11,9 @@ package final class WriterLock: Sendable {
   private static let patienceWithReaders = 1000
 
   private let file: any StorageFile
+  private let root: SuperblockLock
+  /// The way to the files of the store, for as long as they are at its path.
+  package var io: any StorageIO { root.io }
 
   /// Takes both locks, waiting up to `timeout` milliseconds for another writer.
   ///
@@ -31,6 +34,7 @@ package final class WriterLock: Sendable {
       io.pause(milliseconds: 10)
       waited += 10
     }
+    root = try SuperblockLock(io: io, paths: paths)
     // The name is for messages only: a disk without room for it must not keep anybody from writing.
     try? file.truncate(to: 0)
     try? file.write(Array("process \(io.process.processID) (\(io.process.programName))".utf8), at: 0)
@@ -89,6 +93,7 @@ package final class WriterLock: Sendable {
   /// Gives the right to write back. The holder's name goes first.
   package func release() {
     try? file.truncate(to: 0)  // only a name for messages
+    root.release()
     try? file.unlock(byte: Self.recoveryByte)  // both go with the handle at the latest
     try? file.unlock(byte: Self.writerByte)
   }

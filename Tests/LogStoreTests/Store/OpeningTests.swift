@@ -178,15 +178,15 @@ struct OpeningTests {
   ) throws {
     let scratch = try ScratchDirectory(disk)
     let path = scratch("a.store")
-    for name in ["left", "built"] {
+    for name in ["1ef", "b1"] {
       let root = path + ".new-" + name
       try scratch.io.createDirectory(root)
       try scratch.io.createDirectory(root + "/seg")
       for file in ["/LOCK", "/SUPER", "/seg/0000000001.seg"] { _ = try scratch.io.open(root + file, .create) }
     }
-    let builder = try scratch.io.open(path + ".new-built/LOCK", .readWrite)
+    let builder = try scratch.io.open(path + ".new-b1/LOCK", .readWrite)
     #expect(try builder.lock(byte: 2, exclusive: true))
     try Store.open(at: path, io: scratch.io).close()
-    #expect(try scratch.io.contents(ofDirectory: scratch.path).sorted() == ["a.store", "a.store.new-built"])
+    #expect(try scratch.io.contents(ofDirectory: scratch.path).sorted() == ["a.store", "a.store.new-b1"])
   }
 }
