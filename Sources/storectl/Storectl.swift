@@ -27,7 +27,11 @@ package struct Storectl {
       output: TextOutput(StandardStream.output),
       errors: TextOutput(StandardStream.errors)
     )
-    StandardStream.end(tool.run(Array(CommandLine.arguments.dropFirst())).rawValue)
+    do throws(UsageError) {
+      StandardStream.end(tool.run(try StandardStream.arguments()).rawValue)
+    } catch {
+      StandardStream.end(tool.refuse(error).rawValue)
+    }
   }
 
   /// Does what the arguments say; the program's name is not among them.
@@ -42,7 +46,7 @@ package struct Storectl {
     } catch let error as OutputError {
       return report("\(error)", .inputOutput)
     } catch let error as UsageError {
-      return report("\(error); see storectl --help", .usage)
+      return refuse(error)
     } catch let error as StoreError {
       // What was written before the failure is still of use, but the failure is what has to be said.
       try? output.flush()
@@ -51,6 +55,9 @@ package struct Storectl {
       return report("\(error)", .inputOutput)
     }
   }
+
+  /// What a command line that was not understood comes to.
+  func refuse(_ error: UsageError) -> ExitCode { report("\(error); see storectl --help", .usage) }
 
   private func perform(_ invocation: Invocation) throws -> ExitCode {
     switch invocation.action {

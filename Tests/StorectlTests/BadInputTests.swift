@@ -17,6 +17,12 @@ import storectl
     expectRefusal(ToolRun(command, "/missing.store", io: MemoryStorageIO()), .noStore, "/missing.store")
   }
 
+  @Test(arguments: commands) func `a path below a directory that does not exist`(command: String) {
+    let run = ToolRun(command, "/missing/a.store", io: MemoryStorageIO())
+    expectRefusal(run, .noStore, "could not open the store (/missing/a.store)")
+    #expect(run.errors.hasSuffix("Check the path.\n"))
+  }
+
   @Test(arguments: commands) func `an empty directory`(command: String) throws {
     let io = MemoryStorageIO()
     try io.createDirectory("/empty")

@@ -47,6 +47,30 @@ import Testing
     #expect(run.output.hasPrefix("storectl: cannot write the output"))
   }
 
+  @Test func `a limit of file sizes is exit code 6 and leaves the store whole`() throws {
+    let run = try shell(
+      #"(ulimit -f 1; "$0" compact "$1"); code=$?; "$0" check "$1" >/dev/null || exit 99; exit $code"#
+    )
+    #expect(run.code == 6, "\(run.output)")
+    #expect(run.output.contains("ulimit -f"))
+  }
+
+  @Test func `a path that is not UTF-8 is refused instead of read as another one`() throws {
+    let run = try shell(#"name=$(printf 'a\377b'); mkdir "$1/../$name"; "$0" check "$1/../$name""#)
+    #expect(run.code == 64)
+    #expect(run.output.contains("not UTF-8"))
+  }
+
+  @Test func `the limit of open files is raised as far as the system allows`() throws {
+    let run = try shell(#"ulimit -Sn 4; "$0" check "$1""#)
+    #expect(run.code == 0, "\(run.output)")
+  }
+
+  @Test func `too many open files are no damage`() throws {
+    let run = try shell(#"ulimit -n 4; "$0" check "$1""#)
+    #expect(run.code == 6, "\(run.output)")
+  }
+
   @Test func `a reader that leaves at once ends it quietly`() throws {
     let run = try shell(#"{ "$0" dump "$1"; echo $? >&2; } | true"#)
     #expect(run.output == "0\n")

@@ -26,6 +26,7 @@ import storectl
   @Test(arguments: [
     [], ["fly"], ["--fly"], ["info"], ["info", ""], ["info", "a", "b"], ["info", "--entity", "A", "b"],
     ["dump", "--entity"], ["dump", "--json", "a"], ["help", "fly"], ["help", "info", "dump"],
+    ["--help", "x"], ["--version", "x"],
   ])
   func `a command line that makes no sense is refused in one line`(arguments: [String]) {
     let errors = MemorySink()

@@ -18,10 +18,9 @@ struct Invocation: Equatable {
     guard let first = arguments.first else { throw UsageError("a command is missing") }
     let rest = Array(arguments.dropFirst())
     switch first {
-    case "--help", "-h":
-      action = .help(nil)
-    case "--version":
-      action = .version
+    case "--help", "-h", "--version":
+      if let extra = rest.first { throw UsageError("'\(first)' takes no argument, and '\(extra)' was given") }
+      action = first == "--version" ? .version : .help(nil)
     case "help":
       guard rest.count <= 1 else { throw UsageError("'help' takes one command") }
       if let topic = rest.first, !UsageText.topics.contains(topic) {
@@ -54,9 +53,8 @@ struct Invocation: Equatable {
       default: paths.append(argument)
       }
     }
-    guard let path = paths.first, !path.isEmpty else {
-      throw UsageError("'\(name)' needs the path of a store")
-    }
+    guard let path = paths.first else { throw UsageError("'\(name)' needs the path of a store") }
+    guard !path.isEmpty else { throw UsageError("the path that '\(name)' was given is empty") }
     guard paths.count == 1 else {
       throw UsageError("'\(name)' takes one path, and \(paths.count) were given")
     }

@@ -15,14 +15,45 @@ final class StandardStream: OutputSink {
 
   private init(descriptor: Int32) { self.descriptor = descriptor }
 
-  /// Has to come first: makes a closed pipe an error instead of a signal, and sees to it that no file of a
-  /// store ever gets the number of a standard stream that the caller has closed.
+  /// Has to come first: makes a closed pipe and a limit of file sizes errors instead of signals, sees to it that no
+  /// file of a store ever gets the number of a standard stream that the caller has closed, and allows as many open
+  /// files as the system does, since each segment of a store that is not mapped takes one.
   static func prepare() {
     signal(SIGPIPE, SIG_IGN)
+    signal(SIGXFSZ, SIG_IGN)
+    raiseFileLimit()
     for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) == -1 {
       // Opened the wrong way round, so that its use still fails as that of a closed one does.
       _ = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
     }
+  }
+
+  /// Best effort: without it, large stores are refused with the system's word.
+  private static func raiseFileLimit() {
+    #if canImport(Glibc)
+      let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+    #else
+      let resource = RLIMIT_NOFILE
+    #endif
+    var limit = rlimit()
+    guard getrlimit(resource, &limit) == 0 else { return }
+    limit.rlim_cur = limit.rlim_max
+    _ = setrlimit(resource, &limit)
+  }
+
+  /// The arguments behind the program's name.
+  ///
+  /// - Throws: For one that is not UTF-8: Swift would replace its bytes by others, and so name another file.
+  static func arguments() throws(UsageError) -> [String] {
+    var arguments: [String] = []
+    for index in 1..<max(1, Int(CommandLine.argc)) {
+      guard let bytes = CommandLine.unsafeArgv[index] else { break }
+      guard let argument = String(validatingCString: bytes) else {
+        throw UsageError("argument \(index), '\(String(cString: bytes))', is not UTF-8; rename what it names")
+      }
+      arguments.append(argument)
+    }
+    return arguments
   }
 
   /// Ends the process.
