@@ -34,5 +34,15 @@ final class ContainerCore: Sendable {
     resolver = KeyPathResolver(schema: compiledSchema)
   }
 
-  deinit { try? store.close() }
+  deinit {
+    do {
+      try store.close()
+    } catch {
+      // Nobody is left to throw to.
+      AutosaveSchedule.warn(
+        "\(name) was not closed as it should be; nothing that was saved is lost, the next opening takes"
+          + " longer: \(error)"
+      )
+    }
+  }
 }

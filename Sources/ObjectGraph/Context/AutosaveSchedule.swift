@@ -69,8 +69,8 @@ final class AutosaveSchedule: Sendable {
     for entry in left { entry.context.autosave() }
   }
 
-  /// Writes a line to standard error.
+  /// Writes a line to standard error. Where that is closed, nobody wants to know.
   static func warn(_ text: String) {
-    FileHandle.standardError.write(Data("ObjectGraph: \(text)\n".utf8))
+    try? FileHandle.standardError.write(contentsOf: Data("ObjectGraph: \(text)\n".utf8))
   }
 }
