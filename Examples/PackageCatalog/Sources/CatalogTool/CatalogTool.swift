@@ -3,6 +3,9 @@ import PackageCatalog
 
 /// The program `catalog`, apart from the process it runs in.
 public struct CatalogTool {
+  /// Version of the program, that of the package it is an example of.
+  public static let version = "0.1.0"
+
   private let environment: [String: String]
   private let output: TextOutput
   private let errors: TextOutput
@@ -26,8 +29,7 @@ public struct CatalogTool {
     } catch OutputError.readerLeft {
       return .success
     } catch let error as UsageError {
-      report("\(error); see catalog --help")
-      return .usage
+      return refuse(error)
     } catch {
       // What was found before the failure is still of use, but the failure is what has to be said.
       try? output.flush()
@@ -36,10 +38,19 @@ public struct CatalogTool {
     }
   }
 
+  /// What a command line that was not understood comes to.
+  public func refuse(_ error: UsageError) -> ExitCode {
+    report("\(error); see catalog --help")
+    return .usage
+  }
+
   private func perform(_ invocation: Invocation) throws -> ExitCode {
     switch invocation.command {
     case .help:
       try output.write(UsageText.text)
+      return .success
+    case .version:
+      try output.writeLine("catalog \(Self.version)")
       return .success
     case .sample:
       try output.write(SampleControlFile.text)

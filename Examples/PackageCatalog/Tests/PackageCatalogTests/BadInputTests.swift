@@ -64,6 +64,44 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: directory.path("c.store")))
   }
 
+  @Test func `a file without a package makes neither a store nor the directories above it`() throws {
+    let directory = try TemporaryDirectory()
+    let file = try directory.file("bad", Array("no control file".utf8))
+    let outcome = Outcome(["import", file, "--store", directory.path("x/y/c.store")])
+    #expect(outcome.code == .failure)
+    #expect(!FileManager.default.fileExists(atPath: directory.path("x")))
+  }
+
+  @Test func `a place where no store can be leaves no directories behind, and the next step is said`() throws
+  {
+    let directory = try TemporaryDirectory()
+    let file = try directory.file("f", Array("Package: a\n".utf8))
+    let outcome = Outcome(["import", file, "--store", file + "/y/c.store"])
+    #expect(outcome.code == .failure)
+    #expect(outcome.errors.contains("Not a directory; name another place with --store DIR"))
+    let long = String(repeating: "n", count: 300)
+    let refused = Outcome(["import", file, "--store", directory.path("x/y/\(long)")])
+    #expect(refused.code == .failure)
+    #expect(!FileManager.default.fileExists(atPath: directory.path("x")))
+  }
+
+  @Test func `a store that fails says how many packages are stored, and that the import can be repeated`()
+    throws
+  {
+    let directory = try TemporaryDirectory()
+    let path = directory.path("c.store")
+    let first = try directory.file("f", Array("Package: a\n".utf8))
+    #expect(Outcome(["import", first, "--store", path]).code == .success)
+    let readOnly = try Catalog.open(at: URL(fileURLWithPath: path), allowsSave: false)
+    let error = #expect(throws: ImportError.self) {
+      try importText("Package: a\n\nPackage: b\n", into: readOnly, batchSize: 1)
+    }
+    let text = try #require(error.map { "\($0)" })
+    #expect(
+      text.hasSuffix("(packages imported before it: 1, which stay stored; import the file again to go on)")
+    )
+  }
+
   @Test func `a directory in place of the file is called one`() throws {
     let directory = try TemporaryDirectory()
     let outcome = Outcome(["import", directory.url.path, "--store", directory.path("c.store")])

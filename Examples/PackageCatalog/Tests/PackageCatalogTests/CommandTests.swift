@@ -187,6 +187,28 @@ private struct SampleStore {
     #expect(outcome.errors.split(separator: "\n").count == 1)
   }
 
+  @Test(arguments: [["--version", "x"], ["help", "foo"], ["foo", "--help"], ["show", ""]])
+  func `what stands behind the end of a command line is not passed over`(arguments: [String]) {
+    let outcome = Outcome(arguments)
+    #expect(outcome.code == .usage)
+    #expect(outcome.errors.hasSuffix("see catalog --help\n"))
+  }
+
+  @Test func `an empty text is called empty`() {
+    #expect(Outcome(["search", ""]).errors.contains("the text of 'search' is empty"))
+  }
+
+  @Test func `the version is told`() {
+    #expect(Outcome(["--version"]).output == "catalog \(CatalogTool.version)\n")
+  }
+
+  @Test func `one package is not called packages`() throws {
+    let directory = try TemporaryDirectory()
+    let file = try directory.file("f", Array("Package: a\n".utf8))
+    let outcome = Outcome(["import", file, "--store", directory.path("c.store")])
+    #expect(outcome.output.hasPrefix("\(file): 1 package\n"))
+  }
+
   @Test func `the sample is printed as it is imported`() {
     #expect(Outcome(["sample"]).output == SampleControlFile.text)
   }

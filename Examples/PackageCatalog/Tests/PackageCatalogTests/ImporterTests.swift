@@ -183,7 +183,7 @@ import Testing
     let container = try Catalog.inMemory()
     let text = "Package: a\nDepends: b\n\nPackage: b\n\nnonsense\n\nPackage: c\n"
     let error = #expect(throws: ImportError.self) { try importText(text, into: container, batchSize: 10) }
-    #expect(error?.fault == .malformedLine(line: 6, found: "nonsense"))
+    #expect(error?.fault as? ControlFileError == .malformedLine(line: 6, found: "nonsense"))
     #expect(error?.report.inserted == 2)
     let queries = CatalogQueries(container)
     #expect(try queries.statistics().packages == 2)

@@ -3,6 +3,7 @@ struct Invocation: Equatable {
   /// What to do.
   enum Command: Equatable {
     case help
+    case version
     case importFile(String?)
     case search(String)
     case show(String)
@@ -23,9 +24,11 @@ struct Invocation: Equatable {
     var depth: Int?
     var operands: [String] = []
     var wantsHelp = false
+    var wantsVersion = false
     while let argument = reader.next() {
       switch argument {
       case .option("--help", nil), .option("-h", nil): wantsHelp = true
+      case .option("--version", nil): wantsVersion = true
       case .option("--store", let value): store = try reader.value(value, of: "--store")
       case .option("--reverse", nil): isReversed = true
       case .option("--depth", let value): depth = try Self.depth(try reader.value(value, of: "--depth"))
@@ -34,12 +37,21 @@ struct Invocation: Equatable {
       case .operand(let text): operands.append(text)
       }
     }
-    if wantsHelp {
-      command = .help
+    if wantsHelp || wantsVersion {
+      // Help is asked for behind a command as well.
+      if let name = operands.first, wantsVersion || !Self.names.contains(name) {
+        throw UsageError(
+          wantsVersion ? "--version takes no argument, found '\(name)'" : "unknown command '\(name)'"
+        )
+      }
+      command = wantsHelp ? .help : .version
       return
     }
     command = try Self.command(operands, isReversed: isReversed, depth: depth)
   }
+
+  /// All commands.
+  private static let names: Set = ["help", "import", "search", "show", "depends", "stats", "sample"]
 
   private static func command(
     _ operands: [String],
@@ -52,7 +64,6 @@ struct Invocation: Equatable {
       throw UsageError("--reverse and --depth belong to 'depends', not to '\(name)'")
     }
     switch name {
-    case "help": return .help
     case "import":
       if rest.count > 1 { throw UsageError("'import' takes one file, found \(rest.count)") }
       return .importFile(rest.first)
@@ -61,9 +72,9 @@ struct Invocation: Equatable {
     case "depends":
       let package = try single(rest, of: name, what: "package name")
       return .depends(package, isReversed: isReversed, depth: depth ?? 1)
-    case "stats", "sample":
+    case "stats", "sample", "help":
       if let extra = rest.first { throw UsageError("'\(name)' takes no argument, found '\(extra)'") }
-      return name == "stats" ? .stats : .sample
+      return name == "stats" ? .stats : name == "sample" ? .sample : .help
     default: throw UsageError("unknown command '\(name)'")
     }
   }
@@ -73,9 +84,10 @@ struct Invocation: Equatable {
     of command: String,
     what: String
   ) throws(UsageError) -> String {
-    guard let operand = operands.first, operands.count == 1, !operand.isEmpty else {
-      throw UsageError("'\(command)' takes one \(what), found \(operands.filter { !$0.isEmpty }.count)")
+    guard let operand = operands.first, operands.count == 1 else {
+      throw UsageError("'\(command)' takes one \(what), found \(operands.count)")
     }
+    guard !operand.isEmpty else { throw UsageError("the \(what) of '\(command)' is empty") }
     return operand
   }
 

@@ -1,8 +1,10 @@
 /// A command line that was not understood, said in one line.
-struct UsageError: Error, Equatable, CustomStringConvertible {
-  var description: String
+public struct UsageError: Error, Equatable, CustomStringConvertible {
+  /// What is wrong with it.
+  public var description: String
 
-  init(_ description: String) {
+  /// Says what is wrong with it.
+  public init(_ description: String) {
     self.description = description
   }
 }

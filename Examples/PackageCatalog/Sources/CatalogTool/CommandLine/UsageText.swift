@@ -19,6 +19,7 @@ enum UsageText {
       stats               how much of everything there is
       sample              print the sample, a control file of \(SampleControlFile.packageCount) invented packages
       help, --help        this text
+      --version           the version of the program
 
       --store DIR         the directory of the store; if not given,
                           $XDG_DATA_HOME/package-catalog/catalog.store, where XDG_DATA_HOME is

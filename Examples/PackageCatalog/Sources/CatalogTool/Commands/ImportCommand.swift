@@ -16,8 +16,8 @@ struct ImportCommand {
     // The file is opened first: a wrong name shall not leave an empty store behind.
     let source = try source(errors: errors)
     let name = source.name
-    try makeParentDirectory(of: store)
-    let importer = Importer(into: try Catalog.open(at: store))
+    // And the store once there is something to store.
+    let importer = Importer { try StoreDirectory(store).making { try Catalog.open(at: store) } }
     let report = try run(importer, source, errors: errors)
     if let line = report.firstLatin1Line {
       let count = report.latin1LineCount
@@ -25,7 +25,7 @@ struct ImportCommand {
       try errors.flush()
     }
     let counts = "inserted \(report.inserted), updated \(report.updated), unchanged \(report.unchanged)"
-    try output.writeLine("\(name): \(report.packageCount) packages")
+    try output.writeLine("\(name): \(report.packageCount) package" + (report.packageCount == 1 ? "" : "s"))
     try output.writeLine(counts + details(report))
     return .success
   }
@@ -58,16 +58,6 @@ struct ImportCommand {
     try errors.writeLine("catalog: there is no \(Self.systemFile) here; importing the sample instead")
     try errors.flush()
     return ByteSource(text: SampleControlFile.text, name: "sample")
-  }
-
-  private func makeParentDirectory(of store: URL) throws {
-    let parent = store.deletingLastPathComponent()
-    do {
-      try FileManager.default.createDirectory(at: parent, withIntermediateDirectories: true)
-    } catch {
-      let reason = error.localizedDescription
-      throw ToolError("cannot make the directory '\(parent.path)' for the store: \(reason)")
-    }
   }
 
   private func details(_ report: ImportReport) -> String {

@@ -18,20 +18,26 @@ public struct Importer {
   /// The number of relations that the last pass stores together.
   private static let relationBatchSize = 5_000
 
-  private let container: ModelContainer
+  private let open: () throws -> ModelContainer
   private let batchSize: Int
 
   /// Prepares to import into a catalog.
   public init(into container: ModelContainer, batchSize: Int = Importer.defaultBatchSize) {
-    self.container = container
+    self.init(batchSize: batchSize) { container }
+  }
+
+  /// Prepares to import into a catalog that is opened once the file has turned out to hold a package.
+  public init(batchSize: Int = Importer.defaultBatchSize, opening open: @escaping () throws -> ModelContainer)
+  {
+    self.open = open
     self.batchSize = max(1, batchSize)
   }
 
   /// Imports a file and returns what that changed.
   ///
   /// - Parameter progress: called after each batch is durable; what it throws stops the import.
-  /// - Throws: `ImportError` at the first fault of the file, after all packages before it have been stored;
-  ///   errors of the store as they are.
+  /// - Throws: `ImportError` at the first fault of the file, after all packages before it have been stored, or
+  ///   where the store fails; errors of its opening as they are.
   public func run(
     _ source: consuming ByteSource,
     limits: ControlFileParser.Limits = .init(),
@@ -41,6 +47,7 @@ public struct Importer {
     var parser = ControlFileParser(source, limits: limits)
     var fault: ControlFileError?
     var isAtEnd = false
+    var opened: ModelContainer?
     while !isAtEnd {
       var records: [PackageRecord] = []
       do {
@@ -50,18 +57,34 @@ public struct Importer {
         isAtEnd = true
       }
       if records.isEmpty { continue }
-      let context = makeContext()
-      var batch = ImportBatch(context, report: report)
-      try batch.store(records)
-      if context.hasChanges { try context.save() }
-      report = batch.report
+      let container = try opened ?? open()
+      opened = container
+      report = try store(records, in: container, after: report)
       try progress(.packages(report.packageCount))
     }
-    try resolveRemaining(&report, progress: progress)
+    if let fault, opened == nil { throw ImportError(fault: fault, report: report) }
+    try resolveRemaining(&report, in: try opened ?? open(), progress: progress)
     report.latin1LineCount = parser.latin1LineCount
     report.firstLatin1Line = parser.firstLatin1Line
     if let fault { throw ImportError(fault: fault, report: report) }
     return report
+  }
+
+  /// Stores a batch, durably.
+  private func store(
+    _ records: [PackageRecord],
+    in container: ModelContainer,
+    after report: ImportReport
+  ) throws(ImportError) -> ImportReport {
+    do {
+      let context = makeContext(container)
+      var batch = ImportBatch(context, report: report)
+      try batch.store(records)
+      if context.hasChanges { try context.save() }
+      return batch.report
+    } catch {
+      throw ImportError(fault: error, report: report)
+    }
   }
 
   /// Reads the next batch. Returns false at the end of the file. What was read before a fault stays in `records`.
@@ -80,25 +103,30 @@ public struct Importer {
   /// Gives a target to every relation that has none.
   private func resolveRemaining(
     _ report: inout ImportReport,
+    in container: ModelContainer,
     progress: (ImportProgress) throws -> Void
   ) throws {
     var descriptor = FetchDescriptor<Dependency>(predicate: #Predicate { $0.target == nil })
     descriptor.fetchLimit = Self.relationBatchSize
     var resolved = 0
     while true {
-      let context = makeContext()
-      let rows = try context.fetch(descriptor)
-      if rows.isEmpty { return }
-      var resolver = TargetResolver(context)
-      try resolver.resolve(rows, addingVirtualPackages: true)
-      try context.save()
-      report.virtualAdded += resolver.virtualAdded
-      resolved += rows.count
+      do {
+        let context = makeContext(container)
+        let rows = try context.fetch(descriptor)
+        if rows.isEmpty { return }
+        var resolver = TargetResolver(context)
+        try resolver.resolve(rows, addingVirtualPackages: true)
+        try context.save()
+        report.virtualAdded += resolver.virtualAdded
+        resolved += rows.count
+      } catch {
+        throw ImportError(fault: error, report: report)
+      }
       try progress(.relations(resolved))
     }
   }
 
-  private func makeContext() -> ModelContext {
+  private func makeContext(_ container: ModelContainer) -> ModelContext {
     let context = ModelContext(container)
     context.autosaveEnabled = false
     return context
