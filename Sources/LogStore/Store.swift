@@ -2,14 +2,27 @@ import Synchronization
 
 /// An open store: an append-only log of records, the graph in it, and its indexes in memory.
 ///
-/// Any number of threads may read (through snapshots) while one at a time commits; readers never wait for the
-/// writer. All calls that write to disk block the calling thread.
+/// Any number of threads may read (through snapshots) and commit; readers never wait for anybody, and commits that
+/// come while another one is being written become durable together by the next write. All calls that write to
+/// disk block the calling thread.
 public final class Store: Sendable {
-  /// What only one commit at a time may touch.
+  /// What one thread at a time may touch, never while it waits for the disk to make a group durable.
   struct Writer {
     var log: LogWriter
     var lock: WriterLock?
     var isClosed = false
+    /// The indexes after all commits that were laid out; nil: as published.
+    var head: IndexState?
+    /// Records of the commit in hand.
+    var content: FrameContent
+    /// How commits of several threads become groups.
+    var grouping = CommitGrouping()
+
+    init(log: LogWriter, lock: WriterLock?, hashSeed: UInt64) {
+      self.log = log
+      self.lock = lock
+      content = FrameContent(hashSeed: hashSeed)
+    }
   }
 
   /// Directory of the store.
@@ -51,7 +64,7 @@ public final class Store: Sendable {
     recent = Lock(RecentChanges(floor: state.sequence))
     isReadOnly = log == nil
     if let log {
-      writer = Lock(Writer(log: log, lock: lock))
+      writer = Lock(Writer(log: log, lock: lock, hashSeed: recovered.superblock.hashSeed))
     } else {
       writer = Lock(nil)
     }
@@ -67,10 +80,18 @@ public final class Store: Sendable {
   public func snapshot() -> Snapshot { Snapshot(version: published.withLock { $0 }) }
 
   /// Makes a version the newest one.
-  func publish(_ state: IndexState) {
+  ///
+  /// - Returns: The version before it. Letting the last reference to one go takes a while; do it without a lock.
+  @discardableResult
+  func publish(_ state: IndexState) -> IndexVersion {
     let version = IndexVersion(state)
-    published.withLock { $0 = version }
+    let old = published.withLock { present in
+      let old = present
+      present = version
+      return old
+    }
     newest.store(state.sequence, ordering: .releasing)
+    return old
   }
 
   /// An id that no object had before and none will have after. Durable before it is handed out: a crash leaves
@@ -96,8 +117,8 @@ public final class Store: Sendable {
     return try newObjectID()
   }
 
-  /// Runs with exclusive access to the write side.
-  func withWriter<R: Sendable>(
+  /// Runs with access to the write side, while other threads may have groups waiting or in hand.
+  func withOpenWriter<R: Sendable>(
     _ tried: String,
     _ body: (inout Writer) throws(StoreError) -> R
   ) throws(StoreError) -> R {
@@ -128,6 +149,7 @@ public final class Store: Sendable {
   /// Figures of the newest version.
   public func statistics() -> StoreStatistics {
     let state = snapshot().state
+    let counts = writer.withLock { open in open?.grouping.counts ?? (commits: 0, groups: 0) }
     let sizes = state.segments.all.map { (try? $0.file.size()).map(Int.init) ?? 0 }
     return StoreStatistics(
       sequence: state.sequence,
@@ -135,7 +157,9 @@ public final class Store: Sendable {
       edges: state.edgeCount,
       liveBytes: state.liveBytes,
       segmentBytes: sizes.reduce(0, +),
-      segments: sizes.count
+      segments: sizes.count,
+      commits: counts.commits,
+      commitGroups: counts.groups
     )
   }
 }

@@ -168,6 +168,15 @@ public struct StoreError: Error, Sendable {
     )
   }
 
+  /// The error of a group of commits, told of one of them.
+  func about(_ sequence: SequenceNumber) -> StoreError {
+    guard code == .commitOutcomeUnknown else { return self }
+    var error = self
+    error.tried = "make commit \(sequence) durable"
+    error.sequence = sequence
+    return error
+  }
+
   /// Arithmetic in a filter that would have trapped.
   package static func arithmetic(_ operation: String, object: ObjectID, property: String) -> StoreError {
     StoreError(

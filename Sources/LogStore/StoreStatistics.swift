@@ -12,4 +12,8 @@ public struct StoreStatistics: Sendable {
   public var segmentBytes: Int
   /// Number of segments.
   public var segments: Int
+  /// Commits made durable since the store was opened.
+  public var commits: Int
+  /// Writes that made them durable; several commits share one when threads commit at the same time.
+  public var commitGroups: Int
 }

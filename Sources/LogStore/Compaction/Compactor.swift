@@ -52,9 +52,9 @@ struct Compactor {
 
   /// The next frame of live records; nil at the end.
   mutating func nextFrame(sequence: SequenceNumber) throws(StoreError) -> FrameContent? {
-    var content = FrameContent(sequence: sequence, hashSeed: hashSeed)
+    let content = FrameContent(sequence: sequence, hashSeed: hashSeed)
     addresses = []
-    while content.payload.count < FormatConstants.compactionFrame, let item = next() {
+    while content.size < FormatConstants.compactionFrame, let item = next() {
       let id: UInt64?
       if case .catalog = item.address { id = nil } else { id = item.id }
       try base.withRecord(at: item.location, of: id) { header, payload throws(StoreError) in
@@ -90,7 +90,7 @@ struct Compactor {
       let location = Location(
         segment: segment,
         offset: payloadOffset + UInt64(entry.offset),
-        size: entry.header.size
+        size: entry.size
       )
       switch address {
       case .catalog(let index): state.catalogLocations[index] = location.word

@@ -32,7 +32,7 @@ extension LogWriter {
       var table = SegmentTable()
       var cold: ColdSegment?
       while let content = try compactor.nextFrame(sequence: lastSequence) {
-        if let full = cold, full.tail + UInt64(content.payload.count) > UInt64(1) << UInt64(target) {
+        if let full = cold, full.tail + UInt64(content.size) > UInt64(1) << UInt64(target) {
           outputs.append(try full.sealed())
           cold = nil
         }
@@ -166,6 +166,10 @@ private struct ColdSegment {
   }
 
   private func write(_ bytes: [UInt8], at offset: UInt64) throws(StoreError) {
+    try bytes.withRawBytes { raw throws(StoreError) in try write(raw, at: offset) }
+  }
+
+  private func write(_ bytes: UnsafeRawBufferPointer, at offset: UInt64) throws(StoreError) {
     do {
       try segment.file.write(bytes, at: offset)
     } catch {
@@ -181,19 +185,12 @@ private struct ColdSegment {
   ///
   /// - Returns: Where its payload begins.
   mutating func append(_ content: FrameContent) throws(StoreError) -> UInt64 {
-    let encoded = FrameHeader(
-      kind: .compaction,
-      sequence: content.sequence,
-      payloadSize: content.payload.count,
-      recordCount: content.count,
-      time: 0,
-      previousHash: chain,
-      contentHash: content.contentHash(salt: header.salt)
-    ).encoded(salt: header.salt, offset: tail)
+    let header = content.header(.compaction, time: 0, previousHash: chain, salt: header.salt)
+    let encoded = header.encoded(salt: self.header.salt, offset: tail)
     try write(encoded.bytes, at: tail)
     let offset = tail + UInt64(FormatConstants.frameHeaderSize)
     try write(content.payload, at: offset)
-    tail = offset + UInt64(content.payload.count)
+    tail = offset + UInt64(content.size)
     chain = encoded.hash
     return offset
   }

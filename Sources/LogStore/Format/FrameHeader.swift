@@ -63,22 +63,39 @@ package struct FrameHeader: Sendable, Equatable {
     )
   }
 
-  /// The bytes, bound to a place: the hash at the end is the frame's own.
+  /// Writes the 64 bytes, bound to a place.
+  ///
+  /// - Returns: The hash at their end, the frame's own.
+  @discardableResult
+  package func store(to target: UnsafeMutableRawPointer, salt: UInt64, offset: UInt64) -> UInt64 {
+    func word<T: FixedWidthInteger & BitwiseCopyable>(_ value: T, _ offset: Int) {
+      target.storeBytes(of: value.littleEndian, toByteOffset: offset, as: T.self)
+    }
+    word(FormatConstants.frameMagic, 0)
+    word(kind.rawValue, 4)
+    word(UInt16(0), 6)
+    word(sequence, 8)
+    word(UInt32(truncatingIfNeeded: payloadSize), 16)
+    word(UInt32(truncatingIfNeeded: recordCount), 20)
+    word(time, 24)
+    word(previousHash, 32)
+    word(contentHash, 40)
+    word(UInt64(0), 48)
+    let covered = UnsafeRawBufferPointer(start: target, count: FormatConstants.frameHeaderSize - 8)
+    let hash = XXH64.hash(covered, seed: salt ^ offset)
+    word(hash, 56)
+    return hash
+  }
+
+  /// The 64 bytes and the hash at their end.
   package func encoded(salt: UInt64, offset: UInt64) -> (bytes: [UInt8], hash: UInt64) {
-    var writer = ByteWriter(capacity: FormatConstants.frameHeaderSize)
-    writer.append(FormatConstants.frameMagic)
-    writer.append(kind.rawValue)
-    writer.append(UInt16(0))
-    writer.append(sequence)
-    writer.append(UInt32(truncatingIfNeeded: payloadSize))
-    writer.append(UInt32(truncatingIfNeeded: recordCount))
-    writer.append(time)
-    writer.append(previousHash)
-    writer.append(contentHash)
-    writer.append(UInt64(0))
-    let hash = writer.bytes.withUnsafeBytes { XXH64.hash($0, seed: salt ^ offset) }
-    writer.append(hash)
-    return (writer.bytes, hash)
+    var hash: UInt64 = 0
+    let bytes = [UInt8](unsafeUninitializedCapacity: FormatConstants.frameHeaderSize) { buffer, count in
+      guard let base = buffer.baseAddress else { return }
+      hash = store(to: UnsafeMutableRawPointer(base), salt: salt, offset: offset)
+      count = FormatConstants.frameHeaderSize
+    }
+    return (bytes, hash)
   }
 
   /// Reads a header at its place in a segment.

@@ -18,25 +18,27 @@ package struct GroupHeader: Sendable, Equatable {
   package var idLimit: UInt64
   package var bodyHash: UInt64
 
-  /// The bytes.
-  package func encoded(storeSeed: UInt64) -> [UInt8] {
-    var writer = ByteWriter(capacity: FormatConstants.groupHeaderSize)
-    writer.append(FormatConstants.groupMagic)
-    writer.append(UInt32(truncatingIfNeeded: size))
-    writer.append(salt)
-    writer.append(block)
-    writer.append(frameCount)
-    writer.append(firstSequence)
-    writer.append(target.segment)
-    writer.append(promise)
-    writer.append(target.offset)
-    writer.append(generation)
-    writer.append(idLimit)
-    writer.append(bodyHash)
-    writer.append(UInt64(0))
-    writer.append(UInt64(0))
-    writer.append(writer.bytes.withUnsafeBytes { XXH64.hash($0, seed: seed(storeSeed)) })
-    return writer.bytes
+  /// Writes the 96 bytes.
+  package func store(to target: UnsafeMutableRawPointer, storeSeed: UInt64) {
+    func word<T: FixedWidthInteger & BitwiseCopyable>(_ value: T, _ offset: Int) {
+      target.storeBytes(of: value.littleEndian, toByteOffset: offset, as: T.self)
+    }
+    word(FormatConstants.groupMagic, 0)
+    word(UInt32(truncatingIfNeeded: size), 4)
+    word(salt, 8)
+    word(block, 16)
+    word(frameCount, 20)
+    word(firstSequence, 24)
+    word(self.target.segment, 32)
+    word(promise, 36)
+    word(self.target.offset, 40)
+    word(generation, 48)
+    word(idLimit, 56)
+    word(bodyHash, 64)
+    word(UInt64(0), 72)
+    word(UInt64(0), 80)
+    let covered = UnsafeRawBufferPointer(start: target, count: FormatConstants.groupHeaderSize - 8)
+    word(XXH64.hash(covered, seed: seed(storeSeed)), 88)
   }
 
   private func seed(_ storeSeed: UInt64) -> UInt64 { storeSeed ^ salt ^ UInt64(block) }

@@ -1,18 +1,30 @@
 extension LogWriter {
-  /// Writes a large commit straight to the segments and makes it count by a reference in the log: two syncs,
-  /// and no byte is written twice (FORMAT.md, "Bulk commit").
-  func appendBulk(_ content: FrameContent, time: Int64) throws(StoreError) -> Appended {
-    try makeRoomInHalf(for: FormatConstants.blockSize)
-    let frameSize = FormatConstants.frameHeaderSize + content.payload.count
-    let before = (hot: hot, sealed: sealed, highest: superblock.highestSegment)
-    var opened: Segment?
-    let frameOffset: UInt64
-    let encoded: (bytes: [UInt8], hash: UInt64)
-    do {
+  /// A large commit that is durable in the segments, but counts only once its reference is in the log.
+  struct Bulk {
+    /// Segment of the frame, and where its records begin.
+    var segment: Segment
+    var payloadOffset: UInt64
+    fileprivate var reference: BulkReference
+    fileprivate var before: (hot: HotSegment, sealed: [SealedSegment], highest: UInt32)
+    /// The segment that was opened for it.
+    fileprivate var opened: Segment?
+  }
+
+  /// Writes a large commit straight to the segments: two syncs, and no byte is written twice (FORMAT.md, "Bulk
+  /// commit"). Nothing refers to it until `appendReference`. No group may be waiting.
+  func writeBulk(_ content: FrameContent, time: Int64) throws(StoreError) -> Bulk {
+    try makeRoomInHalf(for: BulkReference.size)
+    let frameSize = FormatConstants.frameHeaderSize + content.size
+    var bulk = Bulk(
+      segment: hot.segment,
+      payloadOffset: 0,
+      reference: BulkReference(firstOffset: 0, lastOffset: 0, firstHash: 0, lastHash: 0, frameCount: 1),
+      before: (hot: hot, sealed: sealed, highest: superblock.highestSegment)
+    )
+    do throws(StoreError) {
       try padTail()
-      let opening = try segmentToOpen(for: frameSize + 2 * FormatConstants.blockSize)
-      if let opening {
-        opened = opening.segment
+      if let opening = try segmentToOpen(for: frameSize + 2 * FormatConstants.blockSize) {
+        bulk.opened = opening.segment
         try writeBulk(opening.header.encoded(), to: opening.segment, at: 0)
         listHot()
         hot = HotSegment(
@@ -20,92 +32,81 @@ extension LogWriter {
           header: opening.header,
           tail: UInt64(FormatConstants.segmentHeaderSize),
           chain: opening.header.hash,
-          reserved: 0
+          reserved: opening.reserved
         )
         superblock.highestSegment = opening.segment.id
         directoryIsDirty = true
         noteUnsynced(opening.segment)
         try padTail()
       }
-      frameOffset = hot.tail
-      try reserve(upTo: frameOffset + UInt64(frameSize + 2 * FormatConstants.blockSize))
-      encoded = FrameHeader(
-        kind: .bulk,
-        sequence: content.sequence,
-        payloadSize: content.payload.count,
-        recordCount: content.count,
-        time: time,
-        previousHash: hot.chain,
-        contentHash: content.contentHash(salt: hot.header.salt)
-      ).encoded(salt: hot.header.salt, offset: frameOffset)
-      try writeBulk(encoded.bytes, to: hot.segment, at: frameOffset)
+      let offset = hot.tail
+      try reserve(upTo: offset + UInt64(frameSize + 2 * FormatConstants.blockSize))
+      let header = content.header(.bulk, time: time, previousHash: hot.chain, salt: hot.header.salt)
+      let encoded = header.encoded(salt: hot.header.salt, offset: offset)
+      try writeBulk(encoded.bytes, to: hot.segment, at: offset)
       try writeBulk(
         content.payload,
         to: hot.segment,
-        at: frameOffset + UInt64(FormatConstants.frameHeaderSize)
+        at: offset + UInt64(FormatConstants.frameHeaderSize)
       )
       noteUnsynced(hot.segment)
-      hot.tail = frameOffset + UInt64(frameSize)
+      hot.tail = offset + UInt64(frameSize)
       hot.chain = encoded.hash
       try padTail()
+      bulk.segment = hot.segment
+      bulk.payloadOffset = offset + UInt64(FormatConstants.frameHeaderSize)
+      bulk.reference.firstOffset = offset
+      bulk.reference.lastOffset = offset
+      bulk.reference.firstHash = encoded.hash
+      bulk.reference.lastHash = encoded.hash
     } catch {
-      // Nothing refers to what was written: the tail goes back, and the next frame overwrites it.
-      if poison == nil {
-        hot = before.hot
-        sealed = before.sealed
-        superblock.highestSegment = before.highest
-        if let opened {
-          unsynced.removeAll { $0 === opened }
-          try? io.remove(opened.file.path)  // an unknown segment is removed at the next opening as well
-        }
-      }
+      takeBack(bulk)
       throw error
     }
     try syncSegments()
-    try appendReference(
-      BulkReference(
-        firstOffset: frameOffset,
-        lastOffset: frameOffset,
-        firstHash: encoded.hash,
-        lastHash: encoded.hash,
-        frameCount: 1
-      ),
-      sequence: content.sequence,
-      time: time
-    )
-    if opened != nil { before.hot.segment.seal(size: before.hot.tail) }
-    return Appended(
-      segment: hot.segment,
-      payloadOffset: frameOffset + UInt64(FormatConstants.frameHeaderSize)
-    )
+    return bulk
   }
 
-  private func appendReference(
-    _ reference: BulkReference,
-    sequence: SequenceNumber,
-    time: Int64
-  ) throws(StoreError) {
-    let payload = reference.encoded()
-    let header = FrameHeader(
-      kind: .bulkReference,
-      sequence: sequence,
-      payloadSize: payload.count,
-      recordCount: 0,
-      time: time,
-      previousHash: hot.chain,
-      contentHash: payload.withUnsafeBytes { XXH64.hash($0, seed: hot.header.salt) }
-    )
-    let encoded = header.encoded(salt: hot.header.salt, offset: hot.tail)
-    let body = encoded.bytes + payload
-    try writeGroup(body, target: .init(segment: hot.segment.id, offset: hot.tail), sequence: sequence)
-    try write(body, to: hot.segment, at: hot.tail, sequence: sequence)
-    noteUnsynced(hot.segment)
-    hot.tail += UInt64(body.count)
-    hot.chain = encoded.hash
-    lastSequence = sequence
+  /// Forgets a bulk commit that nothing refers to: the tail goes back, and the next frame overwrites it.
+  func takeBack(_ bulk: Bulk) {
+    guard poison == nil else { return }
+    hot = bulk.before.hot
+    sealed = bulk.before.sealed
+    superblock.highestSegment = bulk.before.highest
+    guard let opened = bulk.opened else { return }
+    unsynced.removeAll { $0 === opened }
+    try? io.remove(opened.file.path)  // an unknown segment is removed at the next opening as well
+  }
+
+  /// Makes the group whose frame makes a bulk commit count.
+  func appendReference(to bulk: Bulk, sequence: SequenceNumber, time: Int64) -> CommitGroup {
+    let payload = bulk.reference.encoded()
+    let group = begin(Placement(segment: hot.segment, offset: hot.tail), sequence: sequence)
+    if bulk.opened != nil { group.predecessor = (bulk.before.hot.segment, bulk.before.hot.tail) }
+    payload.withUnsafeBytes { bytes in
+      let header = FrameHeader(
+        kind: .bulkReference,
+        sequence: sequence,
+        payloadSize: bytes.count,
+        recordCount: 0,
+        time: time,
+        previousHash: hot.chain,
+        contentHash: XXH64.hash(bytes, seed: hot.header.salt)
+      )
+      append(header, bytes, to: group)
+    }
+    return group
   }
 
   private func writeBulk(_ bytes: [UInt8], to segment: Segment, at offset: UInt64) throws(StoreError) {
+    try bytes.withRawBytes { raw throws(StoreError) in try writeBulk(raw, to: segment, at: offset) }
+  }
+
+  private func writeBulk(
+    _ bytes: UnsafeRawBufferPointer,
+    to segment: Segment,
+    at offset: UInt64
+  ) throws(StoreError) {
     do {
       try segment.file.write(bytes, at: offset)
     } catch {

@@ -2,11 +2,10 @@ extension LogWriter {
   /// Milliseconds within which a half has to fill for the other one to be doubled.
   private static let growthInterval: Int64 = 10_000
 
-  /// Switches to the other half if a group of that many bytes does not fit the rest of the active one.
-  func makeRoomInHalf(for size: Int) throws(StoreError) {
-    let used = Int(block) * FormatConstants.blockSize
-    guard used + alignedBlock(size) > superblock.halfSize(superblock.epoch.half) else { return }
-    try switchHalf()
+  /// Switches to the other half if a commit with that many bytes of records does not fit the rest of the
+  /// active one. No group may be waiting.
+  func makeRoomInHalf(for payload: Int) throws(StoreError) {
+    if !hasRoomInHalf(for: payload) { try switchHalf() }
   }
 
   /// Everything in the log so far becomes durable in the segments; then the superblock, in one write, retires

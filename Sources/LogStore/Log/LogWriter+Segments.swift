@@ -3,6 +3,8 @@ extension LogWriter {
   struct Opening {
     var segment: Segment
     var header: SegmentHeader
+    /// Disk space is set aside up to here.
+    var reserved: UInt64
   }
 
   /// Creates the next segment if the frame does not fit the target of the hot one.
@@ -21,7 +23,7 @@ extension LogWriter {
     }
     return try createSegment(
       kind: .hot,
-      room: UInt64(FormatConstants.segmentHeaderSize + frameSize),
+      room: Self.reservation(for: UInt64(FormatConstants.segmentHeaderSize + frameSize)),
       linkedToHot: true
     )
   }
@@ -70,7 +72,8 @@ extension LogWriter {
       }
       return Opening(
         segment: Segment(id: id, salt: header.salt, file: file, allowsMapping: allowsMapping),
-        header: header
+        header: header,
+        reserved: room
       )
     } catch {
       throw noRoom(error, tried: "begin segment \(id)")
@@ -81,14 +84,19 @@ extension LogWriter {
   /// can always be copied to its place. Works in steps that grow with the segment.
   func reserve(upTo end: UInt64) throws(StoreError) {
     guard end > hot.reserved else { return }
-    let step: UInt64 = end < 1 << 20 ? 64 << 10 : 1 << 20
-    let goal = (end + step - 1) / step * step
+    let goal = Self.reservation(for: end)
     do {
       try hot.segment.file.reserve(upTo: goal)
     } catch {
       throw noRoom(error, tried: "set disk space aside for a commit")
     }
     hot.reserved = goal
+  }
+
+  /// How much to set aside when that much is needed.
+  private static func reservation(for end: UInt64) -> UInt64 {
+    let step: UInt64 = end < 256 << 10 ? 64 << 10 : end < 8 << 20 ? 1 << 20 : 4 << 20
+    return (end + step - 1) / step * step
   }
 
   private func noRoom(_ error: StorageIOError, tried: String) -> StoreError {
@@ -102,13 +110,7 @@ extension LogWriter {
     )
   }
 
-  /// Moves the hot segment to the sealed ones.
-  func sealHot() {
-    hot.segment.seal(size: hot.tail)
-    listHot()
-  }
-
-  /// Lists the hot segment among the sealed ones, for a commit that may still be taken back; readers go on as before.
+  /// Lists the hot segment among the sealed ones; for readers it is sealed once the commit behind it counts.
   func listHot() {
     sealed.append(
       SealedSegment(

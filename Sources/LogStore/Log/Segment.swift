@@ -3,9 +3,17 @@ import Synchronization
 /// An open segment: gives read access to its bytes.
 ///
 /// A sealed segment is mapped at the first read (if the store allows mapping); the hot one is read with
-/// `pread`. The file stays open as long as somebody holds the segment, so that a snapshot can read one that
-/// compaction has unlinked.
+/// `pread`, its frames that are not in the file yet from memory. The file stays open as long as somebody holds
+/// the segment, so that a snapshot can read one that compaction has unlinked.
 package final class Segment: Sendable {
+  /// Frames that are in memory only.
+  private struct Staged: Sendable {
+    var start: UInt64
+    var bytes: ByteBuffer
+    /// Bytes of the buffer before those of the segment.
+    var skipped: Int
+  }
+
   package let id: UInt32
   package let salt: UInt64
   package let file: any StorageFile
@@ -13,6 +21,9 @@ package final class Segment: Sendable {
   /// Bytes when it was sealed; 0 while it is hot.
   private let sealedSize = Atomic<Int>(0)
   private let region = AtomicLazyReference<MappedRegion>()
+  /// From here on the bytes are in memory only. Records of published versions lie before it.
+  private let stagedFrom = Atomic<UInt64>(.max)
+  private let staged = Lock<[Staged]>([])
 
   package init(id: UInt32, salt: UInt64, file: any StorageFile, allowsMapping: Bool) {
     self.id = id
@@ -23,6 +34,22 @@ package final class Segment: Sendable {
 
   /// Says that nothing will be written any more.
   package func seal(size: UInt64) { sealedSize.store(Int(size), ordering: .releasing) }
+
+  /// Makes frames readable before they are in the file, for the thread that holds the writer lock.
+  func stage(_ bytes: ByteBuffer, skipping skipped: Int, at start: UInt64) {
+    staged.withLock { staged in
+      staged.append(Staged(start: start, bytes: bytes, skipped: skipped))
+      if staged.count == 1 { stagedFrom.store(start, ordering: .releasing) }
+    }
+  }
+
+  /// Says that the frames that were staged first are in the file.
+  func unstageFirst() {
+    staged.withLock { staged in
+      if !staged.isEmpty { staged.removeFirst() }
+      stagedFrom.store(staged.first?.start ?? .max, ordering: .releasing)
+    }
+  }
 
   /// Lends up to `count` bytes from `offset` on to a closure; fewer at the end of the segment.
   package func withBytes<R>(
@@ -37,6 +64,9 @@ package final class Segment: Sendable {
 
   /// Lends up to `count` bytes from `offset` on; fewer at the end of the segment.
   func lend(at offset: UInt64, count: Int) throws(StoreError) -> LentBytes {
+    if offset >= stagedFrom.load(ordering: .acquiring), let staged = stagedBytes(at: offset, count: count) {
+      return staged
+    }
     if let mapped = try mappedBytes() {
       let start = Int(min(offset, UInt64(mapped.count)))
       let bytes = UnsafeRawBufferPointer(rebasing: mapped[start..<min(mapped.count, start + count)])
@@ -49,6 +79,19 @@ package final class Segment: Sendable {
     } catch {
       buffer.deallocate()
       throw error
+    }
+  }
+
+  /// A copy of bytes that are in memory only: their buffer is filled anew once they are in the file.
+  private func stagedBytes(at offset: UInt64, count: Int) -> LentBytes? {
+    staged.withLock { staged in
+      guard let place = staged.last(where: { $0.start <= offset }) else { return nil }
+      let start = min(place.skipped + Int(offset - place.start), place.bytes.count)
+      let end = min(place.bytes.count, start + count)
+      let found = UnsafeRawBufferPointer(rebasing: place.bytes.bytes[start..<end])
+      let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: found.count, alignment: 16)
+      copy.copyMemory(from: found)
+      return LentBytes(UnsafeRawBufferPointer(copy), of: self, buffer: copy)
     }
   }
 

@@ -5,192 +5,171 @@ extension Store {
   /// nothing was changed, except after `commitOutcomeUnknown`: then the store refuses further writes, and
   /// reopening tells whether the commit happened.
   ///
+  /// Commits of several threads are resolved one after the other, each over the result of those before it, and
+  /// become durable together: one write for all that came while the one before was under way.
+  ///
   /// - Throws: `validation` with all broken rules, `uniquenessViolation`, `conflict`, `outOfSpace`,
   ///   `limitExceeded`, `readOnly`, `closed`, `poisoned`, `commitOutcomeUnknown`.
-  /// - Complexity: O(changes); one synchronous write, two syncs above half of a log half.
+  /// - Complexity: O(changes); one synchronous write, shared with other committers; two syncs above half of a
+  ///   log half.
   @discardableResult
   public func commit(_ batch: WriteBatch) throws(StoreError) -> CommitReceipt {
-    try withWriter("commit") { writer throws(StoreError) in
+    while true {
+      switch try layOut(batch) {
+      case .done(let receipt): return receipt
+      case .laidOut(let receipt, let group, let isFirst, let arrival):
+        arrival?.raise()
+        do throws(StoreError) {
+          try settle(group, isFirst: isFirst)
+        } catch {
+          throw error.about(receipt.sequence)
+        }
+        return receipt
+      case .wait(let gate, let value): gate.wait(past: value)
+      case .exclusive: return try commitExclusively(batch)
+      }
+    }
+  }
+
+  /// What became of a batch under the writer lock.
+  private enum Layout: Sendable {
+    /// There was nothing to write.
+    case done(CommitReceipt)
+    /// It is in a group, which has to be settled.
+    case laidOut(CommitReceipt, CommitGroup, isFirst: Bool, arrival: Signal?)
+    /// Somebody needs the write side for himself first.
+    case wait(Signal, UInt64)
+    /// It needs more than a place in a group.
+    case exclusive
+  }
+
+  /// Resolves a batch over all commits before it and lays its frame out behind theirs. No I/O but reading old
+  /// records and, now and then, setting disk space aside.
+  private func layOut(_ batch: WriteBatch) throws(StoreError) -> Layout {
+    try withOpenWriter("commit") { open throws(StoreError) -> Layout in
+      try open.log.refuseIfPoisoned()
+      if open.grouping.exclusiveWaiters > 0 {
+        let gate = open.grouping.gate ?? Signal()
+        open.grouping.gate = gate
+        return .wait(gate, gate.value)
+      }
+      guard !open.log.needsBulk(batch.sizeHint), open.log.hasRoomInHalf(for: batch.sizeHint) else {
+        return .exclusive
+      }
+      let base = open.head ?? snapshot().state
+      let change = try resolve(batch, over: base)
+      guard let change else {
+        return .done(CommitReceipt(sequence: base.sequence))
+      }
+      guard !change.isEmpty else {
+        let receipt = CommitReceipt(sequence: base.sequence, forwarded: change.receiptPairs)
+        guard let group = open.log.groups.last ?? open.grouping.leading else { return .done(receipt) }
+        return .laidOut(receipt, group, isFirst: false, arrival: nil)
+      }
+      let time = io.now()
+      let content = open.content
+      content.reset(sequence: open.log.nextSequence)
+      let report = try change.encode(into: content, time: time, author: batch.author)
+      guard !open.log.needsBulk(content.size), open.log.hasRoomInHalf(for: content.size) else {
+        return .exclusive
+      }
+      let place = try open.log.place(content.size)
+      let state = try change.applied(
+        content,
+        gone: report.gone,
+        segment: place.segment,
+        payloadOffset: place.payloadOffset
+      )
+      let group = open.log.append(content, at: place, time: time)
+      group.commits.append(report.changes)
+      group.state = state
+      open.head = state
+      return .laidOut(
+        report.receipt,
+        group,
+        isFirst: place.group == nil,
+        arrival: open.grouping.arrived(in: group)
+      )
+    }
+  }
+
+  private func resolve(_ batch: WriteBatch, over base: IndexState) throws(StoreError) -> GraphChange? {
+    guard !batch.isEmpty else { return nil }
+    return try GraphChange.resolve(batch, over: base) { ids.withLock { $0.takeInCommit() } }
+  }
+
+  /// Commits a batch that needs the other half of the log, or is too large for it.
+  private func commitExclusively(_ batch: WriteBatch) throws(StoreError) -> CommitReceipt {
+    try withWriter("commit") { open throws(StoreError) -> CommitReceipt in
+      try open.log.refuseIfPoisoned()
       let base = snapshot().state
-      guard !batch.isEmpty else { return CommitReceipt(sequence: base.sequence) }
-      let change = try GraphChange.resolve(batch, over: base) { ids.withLock { $0.takeInCommit() } }
+      guard let change = try resolve(batch, over: base) else { return CommitReceipt(sequence: base.sequence) }
       guard !change.isEmpty else {
         return CommitReceipt(sequence: base.sequence, forwarded: change.receiptPairs)
       }
-      return try write(change, author: batch.author, &writer)
+      let time = io.now()
+      let content = open.content
+      content.reset(sequence: open.log.nextSequence)
+      let report = try change.encode(into: content, time: time, author: batch.author)
+      try write(content, report.changes, &open) { segment, payloadOffset throws(StoreError) in
+        try change.applied(content, gone: report.gone, segment: segment, payloadOffset: payloadOffset)
+      }
+      open.trim()
+      return report.receipt
     }
   }
 
-  private func write(
-    _ change: GraphChange,
-    author: String,
-    _ writer: inout Writer
-  ) throws(StoreError) -> CommitReceipt {
-    let time = io.now()
-    var content = FrameContent(sequence: writer.log.nextSequence, hashSeed: hashSeed)
-    var changes: [CommittedChanges.Change] = []
-    for id in change.order {
-      guard let record = change.records[id] else { continue }
-      try content.append(.put, layout: record.layout.id, object: id.rawValue, payload: record.payload)
-      changes.append(
-        .init(
-          id: id,
-          kind: record.isInsertion ? .inserted : .updated,
-          properties: record.isInsertion ? [] : record.differingProperties
-        )
+  /// Makes the records of one commit durable while nobody else writes, and publishes what they make.
+  ///
+  /// - Parameter apply: The indexes over the records, given the place where they will lie. It may throw: then
+  ///   nothing is written.
+  func write(
+    _ content: FrameContent,
+    _ changes: CommittedChanges,
+    _ open: inout Writer,
+    apply: (Segment, UInt64) throws(StoreError) -> IndexState
+  ) throws(StoreError) {
+    guard content.size <= FormatConstants.largestFrame else {
+      throw StoreError(
+        .limitExceeded,
+        tried: "commit \(content.count) records",
+        path: path,
+        found: "\(content.size) bytes in one commit; the limit is \(FormatConstants.largestFrame)",
+        remedy: "Save in smaller batches."
       )
     }
-    let gone = change.deletedOrder.filter { change.base.entity(of: $0) != nil }
-    for id in gone {
-      try content.append(.tombstone, object: id.rawValue, payload: [])
-      changes.append(.init(id: id, kind: .deleted, properties: []))
-    }
-    for id in change.edges.putOrder {
-      guard let edge = change.edges.puts[id] else { continue }
-      try content.append(.edge, object: id.rawValue, payload: edge.encoded())
-    }
-    for id in change.edges.removedOrder { try content.append(.tombstone, object: id.rawValue, payload: []) }
-    noteEdgeOwners(change, &changes)
-    try content.append(
-      .history,
-      object: content.sequence,
-      payload: HistoryPayload.encode(time: time, author: author, changes: changes)
-    )
-    let appended = try append(content, time: time, &writer)
     let state: IndexState
-    do throws(StoreError) {
-      state = try apply(change, content, appended, gone: gone)
-    } catch {
-      throw writer.log.lost(behind: content.sequence, error)
-    }
-    publish(state)
-    recent.withLock {
-      $0.append(CommittedChanges(sequence: content.sequence, time: time, author: author, changes: changes))
-    }
-    return CommitReceipt(
-      sequence: content.sequence,
-      forwarded: change.receiptPairs,
-      deleted: gone.sorted(),
-      touched: change.order.filter { change.records[$0]?.isNamed == false }
-    )
-  }
-
-  /// Objects whose to-many relationships changed without their records changing are part of the history too.
-  private func noteEdgeOwners(_ change: GraphChange, _ changes: inout [CommittedChanges.Change]) {
-    var known = Dictionary(uniqueKeysWithValues: changes.enumerated().map { ($0.element.id, $0.offset) })
-    func note(_ id: ObjectID, _ relationship: PropertyID) {
-      guard !change.deleted.contains(id) else { return }
-      if let index = known[id] {
-        if changes[index].kind == .updated, !changes[index].properties.contains(relationship) {
-          changes[index].properties.append(relationship)
-        }
-      } else {
-        known[id] = changes.count
-        changes.append(.init(id: id, kind: .updated, properties: [relationship]))
+    let group: CommitGroup
+    if open.log.needsBulk(content.size) {
+      let bulk = try open.log.writeBulk(content, time: changes.time)
+      do throws(StoreError) {
+        state = try apply(bulk.segment, bulk.payloadOffset)
+      } catch {
+        open.log.takeBack(bulk)
+        throw error
       }
+      group = open.log.appendReference(to: bulk, sequence: content.sequence, time: changes.time)
+    } else {
+      try open.log.makeRoomInHalf(for: content.size)
+      let place = try open.log.place(content.size)
+      state = try apply(place.segment, place.payloadOffset)
+      group = open.log.append(content, at: place, time: changes.time)
     }
-    func note(_ edge: EdgePayload) {
-      note(edge.owner, edge.relationship)
-      if let inverse = change.catalog.relationship(edge.relationship)?.inverse { note(edge.target, inverse) }
-    }
-    for id in change.edges.putOrder {
-      if let edge = change.edges.puts[id] { note(edge) }
-    }
-    for id in change.edges.removedOrder {
-      if let edge = try? change.base.edge(id) { note(edge) }
-    }
-    let moves = SlotMoves(change)
-    let owners = Set(moves.gained.keys).union(moves.lost.keys)
-    for key in owners.sorted(by: { ($0.owner, $0.relationship) < ($1.owner, $1.relationship) }) {
-      note(key.owner, key.relationship)
-    }
-  }
-
-  /// Makes a frame durable, and with it a higher limit of ids when that is due.
-  func append(
-    _ content: FrameContent,
-    time: Int64,
-    _ writer: inout Writer
-  ) throws(StoreError) -> LogWriter.Appended {
-    let raised = ids.withLock { $0.isLow ? $0.nextLimit : nil }
-    let before = writer.log.idLimit
-    if let raised { writer.log.idLimit = max(before, raised) }
-    let appended: LogWriter.Appended
-    do {
-      appended = try writer.log.append(content, time: time)
-    } catch {
-      if writer.log.poison == nil { writer.log.idLimit = before }
-      throw error
-    }
-    if let raised { ids.withLock { $0.raise(to: raised) } }
-    return appended
-  }
-
-  /// The indexes after a commit.
-  private func apply(
-    _ change: GraphChange,
-    _ content: FrameContent,
-    _ appended: LogWriter.Appended,
-    gone: [ObjectID]
-  ) throws(StoreError) -> IndexState {
-    var state = change.base
-    state.sequence = content.sequence
-    state.segments.insert(appended.segment)
-    var edits = IndexEdits(state.plans)
-    for id in gone {
-      let size = try change.base.withRecord(id) { view, _ throws(StoreError) in
-        edits.remove(id, view)
-        return aligned8(FormatConstants.recordHeaderSize + view.count)
-      }
-      state.liveBytes -= size ?? 0
-      state.displace(id)
-    }
-    for id in change.edges.removedOrder {
-      guard let edge = try change.base.edge(id) else { continue }
-      edits.remove(edge)
-      state.displace(id)
-      state.liveBytes -= aligned8(FormatConstants.recordHeaderSize + EdgePayload.size)
-    }
-    for entry in content.entries {
-      let id = ObjectID(rawValue: entry.header.object)
-      let location = Location(
-        segment: appended.segment.id,
-        offset: appended.payloadOffset + UInt64(entry.offset),
-        size: entry.header.size
-      )
-      switch entry.header.kind {
-      case .put:
-        guard let record = change.records[id] else { continue }
-        record.withView { new in
-          let replaced: Void? = record.withStoredView { old in
-            edits.replace(id, old, by: new)
-            state.liveBytes -= aligned8(FormatConstants.recordHeaderSize + old.count)
-          }
-          if replaced == nil { edits.insert(id, new) }
-        }
-        state.place(id, record.layout.entity, at: location)
-        state.liveBytes += aligned8(entry.header.size)
-      case .edge:
-        guard let edge = change.edges.puts[id] else { continue }
-        if let old = try change.base.edge(id) {
-          edits.remove(old)
-          state.liveBytes -= aligned8(entry.header.size)
-        }
-        edits.insert(id, edge)
-        state.placeEdge(id, at: location)
-        state.liveBytes += aligned8(entry.header.size)
-      case .history: state.history.updateValue(location.word, forKey: entry.header.object)
-      case .tombstone, .schema, .layout, .key, .blobRelease, .meta: break
-      }
-    }
-    edits.apply(to: &state)
-    return state
+    group.commits = [changes]
+    group.state = state
+    guard let write = begin(&open) else { return }
+    let aftermath = end(write, write.perform(), &open)
+    aftermath()
+    if case .failed(let failure) = group.outcome { throw failure }
   }
 }
 
-extension GraphChange {
-  /// Forwarded ids in rising order.
-  var receiptPairs: [(incoming: ObjectID, survivor: ObjectID)] {
-    forwarded.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+extension Store.Writer {
+  /// Bytes of memory above which a buffer is not kept for the next commit.
+  private static let largestBuffer = 16 << 20
+
+  /// Lets the memory of a very large commit go.
+  fileprivate mutating func trim() {
+    if content.footprint > Self.largestBuffer { content = content.emptied() }
   }
 }

@@ -11,6 +11,7 @@ extension Store {
   public func adopt(_ schema: SchemaDescription) throws(StoreError) -> AdoptedSchema {
     if let matching = try matching(schema, catalog), !matching.isChanged { return matching.adopted }
     return try withWriter("add the schema to the store") { writer throws(StoreError) in
+      try writer.log.refuseIfPoisoned()
       let base = snapshot().state
       guard let (adopted, layouts, isChanged) = try matching(schema, base.catalog, building: true) else {
         throw StoreError(
@@ -25,7 +26,9 @@ extension Store {
       var state = base
       let newIndexes = state.adopt(adopted.catalog)
       try state.fill(newIndexes)
-      var content = FrameContent(sequence: writer.log.nextSequence, hashSeed: hashSeed)
+      let time = io.now()
+      let content = writer.content
+      content.reset(sequence: writer.log.nextSequence)
       try content.append(
         .schema,
         object: 0,
@@ -40,29 +43,28 @@ extension Store {
       try content.append(
         .history,
         object: content.sequence,
-        payload: HistoryPayload.encode(time: io.now(), author: "", changes: [])
+        payload: HistoryPayload.encode(time: time, author: "", changes: [])
       )
-      let appended = try append(content, time: io.now(), &writer)
-      state.sequence = content.sequence
-      state.segments.insert(appended.segment)
-      for entry in content.entries {
-        let location = Location(
-          segment: appended.segment.id,
-          offset: appended.payloadOffset + UInt64(entry.offset),
-          size: entry.header.size
-        )
-        switch entry.header.kind {
-        case .schema:
-          if state.catalogLocations.isEmpty { state.catalogLocations = [location.word] }
-          state.catalogLocations[0] = location.word
-        case .layout: state.catalogLocations.append(location.word)
-        case .history: state.history.updateValue(location.word, forKey: content.sequence)
-        default: break
+      let changes = CommittedChanges(sequence: content.sequence, time: time, author: "", changes: [])
+      try write(content, changes, &writer) { segment, payloadOffset throws(StoreError) in
+        state.sequence = content.sequence
+        state.segments.insert(segment)
+        for entry in content.entries {
+          let location = Location(
+            segment: segment.id,
+            offset: payloadOffset + UInt64(entry.offset),
+            size: entry.size
+          )
+          switch entry.kind {
+          case .schema:
+            if state.catalogLocations.isEmpty { state.catalogLocations = [location.word] }
+            state.catalogLocations[0] = location.word
+          case .layout: state.catalogLocations.append(location.word)
+          case .history: state.history.updateValue(location.word, forKey: content.sequence)
+          default: break
+          }
         }
-      }
-      publish(state)
-      recent.withLock {
-        $0.append(CommittedChanges(sequence: content.sequence, time: io.now(), author: "", changes: []))
+        return state
       }
       return adopted
     }

@@ -49,6 +49,12 @@ public struct WriteBatch: Sendable {
   /// Whether nothing is to be done.
   public var isEmpty: Bool { entries.isEmpty && members.isEmpty }
 
+  /// Bytes of records that the batch will probably make. Rules of the graph may add some.
+  var sizeHint: Int {
+    arena.count + entries.count * 64 + members.reduce(0) { $0 + 64 * $1.targets.count } + author.utf8.count
+      + 64
+  }
+
   /// Adds an object whose id was taken from `Store.newObjectID()`.
   ///
   /// - Parameter changed: The properties that were assigned; nil means all. An upsert keeps the stored

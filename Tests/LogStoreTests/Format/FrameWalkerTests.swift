@@ -14,18 +14,10 @@ struct FrameWalkerTests {
 
     /// The reference names the first bulk frame.
     mutating func addRecords(_ kind: FrameHeader.Kind, sequence: UInt64) throws {
-      var content = FrameContent(sequence: sequence, hashSeed: seed)
+      let content = FrameContent(sequence: sequence, hashSeed: seed)
       try content.append(.put, object: 5, payload: [1, 2, 3])
-      let header = FrameHeader(
-        kind: kind,
-        sequence: sequence,
-        payloadSize: content.payload.count,
-        recordCount: content.count,
-        time: 0,
-        previousHash: chain,
-        contentHash: content.contentHash(salt: salt)
-      )
-      let hash = add(header, content.payload)
+      let header = content.header(kind, time: 0, previousHash: chain, salt: salt)
+      let hash = add(header, Array(content.payload))
       if kind == .bulk, bulk.hash == 0 { bulk = (bytes.count - header.size, hash) }
     }
 

@@ -1,7 +1,7 @@
 import LogStore
 
 /// A store in memory with a small hierarchy and every kind of relationship, and calls that keep tests short.
-struct GraphFixture {
+struct GraphFixture: Sendable {
   let io: any StorageIO
   let options: StoreOptions
   let store: Store

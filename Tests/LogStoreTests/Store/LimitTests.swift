@@ -25,7 +25,7 @@ struct LimitTests {
   func `a record that no reader would accept is not written either`(_ kind: RecordHeader.Kind) throws {
     let room = FormatConstants.largestRecord - FormatConstants.recordHeaderSize
     let bytes = [UInt8](repeating: 0, count: room + 1)
-    var content = FrameContent(sequence: 1, hashSeed: 0)
+    let content = FrameContent(sequence: 1, hashSeed: 0)
     let error = bytes.withUnsafeBytes { raw in
       #expect(throws: StoreError.self) { try content.append(kind, object: 7, payload: raw) }
     }

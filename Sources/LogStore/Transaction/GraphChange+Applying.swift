@@ -1,0 +1,63 @@
+extension GraphChange {
+  /// The indexes after the commit, whose records were encoded in `content` and go to that place. Reads old records,
+  /// writes nothing.
+  func applied(
+    _ content: FrameContent,
+    gone: [ObjectID],
+    segment: Segment,
+    payloadOffset: UInt64
+  ) throws(StoreError) -> IndexState {
+    var state = base
+    state.sequence = content.sequence
+    state.segments.insert(segment)
+    var edits = IndexEdits(state.plans)
+    for id in gone {
+      let size = try base.withRecord(id) { view, _ throws(StoreError) in
+        edits.remove(id, view)
+        return aligned8(FormatConstants.recordHeaderSize + view.count)
+      }
+      state.liveBytes -= size ?? 0
+      state.displace(id)
+    }
+    for id in edges.removedOrder {
+      guard let edge = try base.edge(id) else { continue }
+      edits.remove(edge)
+      state.displace(id)
+      state.liveBytes -= aligned8(FormatConstants.recordHeaderSize + EdgePayload.size)
+    }
+    for entry in content.entries {
+      let id = ObjectID(rawValue: entry.object)
+      let location = Location(
+        segment: segment.id,
+        offset: payloadOffset + UInt64(entry.offset),
+        size: entry.size
+      )
+      switch entry.kind {
+      case .put:
+        guard let record = records[id] else { continue }
+        record.withView { new in
+          let replaced: Void? = record.withStoredView { old in
+            edits.replace(id, old, by: new)
+            state.liveBytes -= aligned8(FormatConstants.recordHeaderSize + old.count)
+          }
+          if replaced == nil { edits.insert(id, new) }
+        }
+        state.place(id, record.layout.entity, at: location)
+        state.liveBytes += aligned8(entry.size)
+      case .edge:
+        guard let edge = edges.puts[id] else { continue }
+        if let old = try base.edge(id) {
+          edits.remove(old)
+          state.liveBytes -= aligned8(entry.size)
+        }
+        edits.insert(id, edge)
+        state.placeEdge(id, at: location)
+        state.liveBytes += aligned8(entry.size)
+      case .history: state.history.updateValue(location.word, forKey: entry.object)
+      case .tombstone, .schema, .layout, .key, .blobRelease, .meta: break
+      }
+    }
+    edits.apply(to: &state)
+    return state
+  }
+}

@@ -1,0 +1,90 @@
+extension GraphChange {
+  /// What a commit writes beside its records: what it reports.
+  struct Report {
+    var receipt: CommitReceipt
+    var changes: CommittedChanges
+    /// Objects that go.
+    var gone: [ObjectID]
+  }
+
+  /// Writes the records of the commit behind each other.
+  ///
+  /// - Throws: `limitExceeded` for a record that is too large.
+  func encode(into content: FrameContent, time: Int64, author: String) throws(StoreError) -> Report {
+    var changes: [CommittedChanges.Change] = []
+    changes.reserveCapacity(order.count + deletedOrder.count)
+    for id in order {
+      guard let record = records[id] else { continue }
+      try content.append(.put, layout: record.layout.id, object: id.rawValue, payload: record.payload)
+      changes.append(
+        .init(
+          id: id,
+          kind: record.isInsertion ? .inserted : .updated,
+          properties: record.isInsertion ? [] : record.differingProperties
+        )
+      )
+    }
+    let gone = deletedOrder.filter { base.entity(of: $0) != nil }
+    for id in gone {
+      try content.append(.tombstone, object: id.rawValue, payload: [])
+      changes.append(.init(id: id, kind: .deleted, properties: []))
+    }
+    for id in edges.putOrder {
+      guard let edge = edges.puts[id] else { continue }
+      try content.append(.edge, object: id.rawValue, payload: edge.encoded())
+    }
+    for id in edges.removedOrder { try content.append(.tombstone, object: id.rawValue, payload: []) }
+    noteEdgeOwners(&changes)
+    try content.append(
+      .history,
+      object: content.sequence,
+      payload: HistoryPayload.encode(time: time, author: author, changes: changes)
+    )
+    return Report(
+      receipt: CommitReceipt(
+        sequence: content.sequence,
+        forwarded: receiptPairs,
+        deleted: gone.sorted(),
+        touched: order.filter { records[$0]?.isNamed == false }
+      ),
+      changes: CommittedChanges(sequence: content.sequence, time: time, author: author, changes: changes),
+      gone: gone
+    )
+  }
+
+  /// Objects whose to-many relationships changed without their records changing are part of the history too.
+  private func noteEdgeOwners(_ changes: inout [CommittedChanges.Change]) {
+    var known = Dictionary(uniqueKeysWithValues: changes.enumerated().map { ($0.element.id, $0.offset) })
+    func note(_ id: ObjectID, _ relationship: PropertyID) {
+      guard !deleted.contains(id) else { return }
+      if let index = known[id] {
+        if changes[index].kind == .updated, !changes[index].properties.contains(relationship) {
+          changes[index].properties.append(relationship)
+        }
+      } else {
+        known[id] = changes.count
+        changes.append(.init(id: id, kind: .updated, properties: [relationship]))
+      }
+    }
+    func note(_ edge: EdgePayload) {
+      note(edge.owner, edge.relationship)
+      if let inverse = catalog.relationship(edge.relationship)?.inverse { note(edge.target, inverse) }
+    }
+    for id in edges.putOrder {
+      if let edge = edges.puts[id] { note(edge) }
+    }
+    for id in edges.removedOrder {
+      if let edge = try? base.edge(id) { note(edge) }
+    }
+    let moves = SlotMoves(self)
+    let owners = Set(moves.gained.keys).union(moves.lost.keys)
+    for key in owners.sorted(by: { ($0.owner, $0.relationship) < ($1.owner, $1.relationship) }) {
+      note(key.owner, key.relationship)
+    }
+  }
+
+  /// Forwarded ids in rising order.
+  var receiptPairs: [(incoming: ObjectID, survivor: ObjectID)] {
+    forwarded.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+  }
+}
