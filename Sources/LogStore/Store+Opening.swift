@@ -5,8 +5,9 @@ extension Store {
   /// store that is open for writing already returns the same instance; each opening wants exactly one `close()`.
   ///
   /// - Throws: `storeMissing`, `notAStore`, `newerFormat`, `storeLocked` (naming the holder), `poisoned` (this
-  ///   process has it open, and a write failed in it), `networkFileSystem`, or what recovery found: `superblockCorrupt`, `walCorrupt`, `segmentCorrupt`,
-  ///   `catalogCorrupt`, `recordCorrupt`. The files are then as they were.
+  ///   process has it open, and a write failed in it), `networkFileSystem`, or what recovery found:
+  ///   `superblockCorrupt`, `walCorrupt`, `segmentCorrupt`, `catalogCorrupt`, `recordCorrupt`. The files are then
+  ///   as they were.
   /// - Complexity: O(bytes of the store): each record is verified once.
   ///
   /// A process under a limit of file sizes (`ulimit -f`) has to ignore `SIGXFSZ` for a commit that passes it to
@@ -155,8 +156,8 @@ extension Store {
   /// The failure after which nothing can be written any more; nil as long as there was none.
   var failure: StoreError? { writer.withLock { $0?.log.poison } }
 
-  /// Ends this opening: to be called once for each of them. The last one makes everything durable, writes a checkpoint and gives up the right to
-  /// write.
+  /// Ends this opening: to be called once for each of them. The last one makes everything durable, writes a
+  /// checkpoint and gives up the right to write.
   public func close() throws(StoreError) {
     guard !isReadOnly, StoreRegistry.shared.shouldClose(self) else { return }
     do throws(StoreError) {

@@ -75,8 +75,8 @@ extension StorageIOError: CustomStringConvertible {
     case .busy:
       "Something else uses it now; stop that, then try again."
     case .staleHandle:
-      "It was moved, replaced or removed: put it back, or open it where it is now. (On a network file system: "
-        + "move the store to a local one.)"
+      "It was moved, replaced or removed: put it back, or open it where it is now; on a network file system, "
+        + "move the store to a local one."
     case .badHandle:
       "The file was opened for reading only; open the store for writing."
     case .noMemory:

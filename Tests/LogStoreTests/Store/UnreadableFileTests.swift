@@ -8,12 +8,24 @@ import Testing
 
   /// A closed store that was compacted and written to again.
   private struct Compacted {
-    let checked = CheckedStore()
+    let checked: CheckedStore
     let cold: [UInt32]
     let hot: UInt32
-    let objects: Int
+    let objects = 6 * 3 + 2
+
+    /// Made once, since it has to be large for two cold segments; each test has a copy.
+    private static let template = Result { try make() }
 
     init() throws {
+      checked = try Self.template.get().copy()
+      let numbers = try Self.numbers(checked)
+      cold = numbers.dropLast()
+      hot = try #require(numbers.last)
+      try #require(cold.count >= 2)
+    }
+
+    private static func make() throws -> CheckedStore {
+      let checked = CheckedStore()
       let (store, schema) = try checked.open()
       for letter in ["a", "b", "c", "d", "e", "f"] {
         try checked.add(String(repeating: letter, count: 400_000), things: 2, to: store, schema)
@@ -21,11 +33,7 @@ import Testing
       try store.compact()
       try checked.add("later", things: 1, to: store, schema)
       try store.close()
-      objects = 6 * 3 + 2
-      let numbers = try Self.numbers(checked)
-      cold = numbers.dropLast()
-      hot = try #require(numbers.last)
-      try #require(cold.count >= 2)
+      return checked
     }
 
     static func numbers(_ checked: CheckedStore) throws -> [UInt32] {
