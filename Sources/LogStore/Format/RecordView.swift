@@ -53,6 +53,14 @@ package struct RecordView {
     base.load(fromByteOffset: field >> 3, as: UInt8.self) & (1 << UInt8(truncatingIfNeeded: field & 7)) != 0
   }
 
+  /// Whether all fields whose presence bits are given have a value.
+  package func hasValues(_ bits: [UInt8]) -> Bool {
+    for index in bits.indices {
+      if base.load(fromByteOffset: index, as: UInt8.self) & bits[index] != bits[index] { return false }
+    }
+    return true
+  }
+
   /// Whether a field lies in two records of one layout with the same bytes.
   package static func haveEqualField(_ field: Int, _ a: RecordView, _ b: RecordView) -> Bool {
     guard a.isPresent(field) == b.isPresent(field) else { return false }

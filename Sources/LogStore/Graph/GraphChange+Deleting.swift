@@ -11,7 +11,13 @@ extension GraphChange {
       let id = deletedOrder[next]
       next += 1
       guard let entity = entity(of: id) else { continue }
-      for relationship in catalog.relationships(of: entity) {
+      for relationship in base.plans.rules(of: entity).relationships {
+        // Nothing happens to a target that lists its referrers by their slots, or does not know of them.
+        if relationship.deleteRule == .nullify, !relationship.isToMany,
+          relationship.inverse.map({ catalog.relationship($0)?.isToMany == true }) ?? true
+        {
+          continue
+        }
         let targets = try targets(of: id, relationship, moves).filter { exists($0) }
         switch relationship.deleteRule {
         case .cascade: for target in targets { markDeleted(target) }
@@ -71,9 +77,8 @@ extension GraphChange {
     }
     let key = Overlay.MemberKey(owner: owner, relationship: relationship.id)
     if case .derived = catalog.storage(of: relationship) {
-      let lost = moves.lost[key] ?? []
-      return base.members(of: owner, relationship.id).filter { !lost.contains($0) }
-        + (moves.gained[key] ?? [])
+      let lost = moves.lost(key)
+      return base.members(of: owner, relationship.id).filter { !lost.contains($0) } + moves.gained(key)
     }
     return lists[key] ?? base.members(of: owner, relationship.id)
   }

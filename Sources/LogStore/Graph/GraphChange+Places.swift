@@ -2,13 +2,14 @@ extension GraphChange {
   /// Gives each child of an ordered to-many relationship that is derived from slots its place: those that a
   /// list states by its order, new ones without a list behind the last one.
   mutating func assignPlaces() throws(StoreError) {
-    let moves = SlotMoves(self)
+    moves = SlotMoves(self)
+    let moves = moves
     var done: Set<Overlay.MemberKey> = []
-    for key in listOrder + moves.gainedOrder where done.insert(key).inserted && !deleted.contains(key.owner) {
+    for key in listOrder + moves.gainedKeys where done.insert(key).inserted && !deleted.contains(key.owner) {
       guard let relationship = catalog.relationship(key.relationship),
         case .derived(let inverse) = catalog.storage(of: relationship)
       else { continue }
-      let gained = moves.gained[key] ?? []
+      let gained = moves.gained(key)
       guard let list = lists[key] else {
         var last = lastPlace(key)
         for child in gained {
@@ -26,7 +27,7 @@ extension GraphChange {
         }
         continue
       }
-      let lost = moves.lost[key] ?? []
+      let lost = moves.lost(key)
       let present = base.members(of: key.owner, key.relationship).filter { !lost.contains($0) }
       let members = Set(present).union(gained)
       var wanted = list.filter { members.contains($0) && !deleted.contains($0) }

@@ -2,15 +2,11 @@ extension GraphChange {
   /// Checks what the batch leads to: required values, references, counts. All violations are gathered in one
   /// error.
   mutating func validate() throws(StoreError) {
-    var plans: [EntityID: Rules] = [:]
-    for id in order where !deleted.contains(id) {
+    for id in order where !isFine(id) {
       guard let record = records[id] else { continue }
-      let entity = record.layout.entity
-      let rules = plans[entity] ?? Rules(entity, catalog)
-      plans[entity] = rules
-      check(record, rules)
+      check(record, base.plans.rules(of: record.layout.entity))
     }
-    try checkCounts(plans)
+    try checkCounts()
     guard violations.isEmpty else {
       let objects = violations.map(\.object)
       throw StoreError(
@@ -25,29 +21,25 @@ extension GraphChange {
     }
   }
 
-  /// What an entity asks of its objects.
-  private struct Rules {
-    var name: String
-    var isAbstract: Bool
-    var required: [(id: PropertyID, name: String, isRelationship: Bool)]
-    var counted: [RelationshipDefinition]
-    var destinations: [PropertyID: EntityID]
-
-    init(_ entity: EntityID, _ catalog: Catalog) {
-      name = catalog.name(of: entity)
-      isAbstract = catalog.entity(entity)?.isAbstract ?? false
-      required = catalog.attributes(of: entity)
-        .filter { !$0.isOptional && !$0.flags.contains(.ephemeral) }.map { ($0.id, $0.name, false) }
-      let relationships = catalog.relationships(of: entity)
-      required += relationships.filter { !$0.isToMany && !$0.isOptional }.map { ($0.id, $0.name, true) }
-      counted = relationships.filter { $0.isToMany && ($0.minimumCount > 0 || $0.maximumCount > 0) }
-      destinations = Dictionary(
-        relationships.filter { !$0.isToMany }.map { ($0.id, $0.destination) }
-      ) { $1 }
-    }
+  /// Whether an object needs no closer look: all that is required is there, and what its slots refer to
+  /// newly exists and is of the right entity.
+  private func isFine(_ id: ObjectID) -> Bool {
+    if !deleted.isEmpty, deleted.contains(id) { return true }
+    return records.withRecord(id) { record in
+      guard let plan = base.plans[record.layout], !plan.isAbstract else { return false }
+      guard record.withView({ $0.hasValues(plan.required) }) else { return false }
+      for link in plan.links {
+        let target = record.target(link.field)
+        guard !target.isNone, target != record.storedTarget(link) else { continue }
+        guard exists(target), let kind = entity(of: target), let destination = link.destination,
+          kind == destination || catalog.isKind(kind, of: destination)
+        else { return false }
+      }
+      return true
+    } ?? true
   }
 
-  private mutating func check(_ record: PendingRecord, _ rules: Rules) {
+  private mutating func check(_ record: PendingRecord, _ rules: EntityRules) {
     if rules.isAbstract, record.isInsertion {
       violate(
         record.id,
@@ -112,7 +104,7 @@ extension GraphChange {
 
   private mutating func violate(
     _ id: ObjectID,
-    _ rules: Rules,
+    _ rules: EntityRules,
     _ property: String,
     _ rule: StoreError.Violation.Rule,
     _ found: String
@@ -121,19 +113,17 @@ extension GraphChange {
   }
 
   /// Numbers of targets, for the objects in hand and the owners whose memberships change.
-  private mutating func checkCounts(_ known: [EntityID: Rules]) throws(StoreError) {
+  private mutating func checkCounts() throws(StoreError) {
     guard
       catalog.entities.contains(where: { $0.relationships.contains { $0.minimumCount + $0.maximumCount > 0 } }
       )
     else { return }
-    let moves = SlotMoves(self)
     var owners = order
-    owners += listOrder.map(\.owner) + moves.gainedOrder.map(\.owner)
-    owners += moves.lost.keys.map(\.owner).sorted()
+    owners += listOrder.map(\.owner) + moves.gainedKeys.map(\.owner) + moves.lostKeys.map(\.owner)
     var seen: Set<ObjectID> = []
     for owner in owners where exists(owner) && seen.insert(owner).inserted {
       guard let entity = entity(of: owner) else { continue }
-      let rules = known[entity] ?? Rules(entity, catalog)
+      let rules = base.plans.rules(of: entity)
       for relationship in rules.counted {
         let count = try targets(of: owner, relationship, moves).filter { exists($0) }.count
         if count < Int(relationship.minimumCount), count > 0 || !relationship.isOptional {

@@ -6,7 +6,7 @@ struct GraphChange {
   let base: IndexState
   let catalog: Catalog
   /// Records that will be written, by object.
-  var records: [ObjectID: PendingRecord] = [:]
+  var records = PendingRecords()
   /// The objects of `records` in the order in which they came in.
   var order: [ObjectID] = []
   /// Objects that will be gone.
@@ -18,6 +18,8 @@ struct GraphChange {
   var lists: [Overlay.MemberKey: [ObjectID]] = [:]
   var listOrder: [Overlay.MemberKey] = []
   var edges = EdgeChanges()
+  /// Memberships that change, known once all records are.
+  var moves = SlotMoves()
   var violations: [StoreError.Violation] = []
   /// The deleted object that a to-one slot named until the delete rules cleared it.
   var cleared: [Overlay.MemberKey: ObjectID] = [:]
@@ -58,7 +60,7 @@ struct GraphChange {
     for entry in batch.entries {
       switch entry.kind {
       case .delete:
-        guard records[entry.id] == nil else { throw twice(entry.id) }
+        guard !records.contains(entry.id) else { throw twice(entry.id) }
         if base.entity(of: entry.id) != nil { markDeleted(entry.id) }
       case .insert, .update:
         guard let layout = entry.layout, catalog.layout(entry.layout?.id ?? LayoutID(rawValue: 0)) === layout
@@ -72,7 +74,7 @@ struct GraphChange {
             objects: [entry.id]
           )
         }
-        guard records[entry.id] == nil, !deleted.contains(entry.id) else { throw twice(entry.id) }
+        guard !records.contains(entry.id), !deleted.contains(entry.id) else { throw twice(entry.id) }
         let payload = Array(batch.arena[entry.payload])
         var record = PendingRecord(
           id: entry.id,
@@ -84,12 +86,12 @@ struct GraphChange {
         )
         if entry.kind == .update {
           try merge(entry, into: &record)
-        } else if base.kinds[entry.id.rawValue] != 0 {
+        } else if entry.id.isNone || base.kinds[entry.id.rawValue] != 0 {
           throw StoreError(
             .invalidArgument,
             tried: "insert object \(entry.id)",
             path: base.path,
-            found: "the id is in use",
+            found: entry.id.isNone ? "the id of no object" : "the id is in use",
             remedy: "Take the id of a new object from the store.",
             objects: [entry.id]
           )
@@ -164,7 +166,7 @@ struct GraphChange {
 
   /// The record in hand of an object that the rules change, loaded on first use.
   mutating func edit(_ id: ObjectID, _ body: (inout PendingRecord) -> Void) throws(StoreError) {
-    if records[id] == nil {
+    if !records.contains(id) {
       guard let stored = try storedRecord(id) else { return }
       records[id] = PendingRecord(
         id: id,
@@ -176,11 +178,7 @@ struct GraphChange {
       )
       order.append(id)
     }
-    if var record = records[id] {
-      records[id] = nil
-      body(&record)
-      records[id] = record
-    }
+    records.edit(id, body)
   }
 
   mutating func markDeleted(_ id: ObjectID) {
@@ -189,27 +187,32 @@ struct GraphChange {
 
   /// Whether an object will exist.
   func exists(_ id: ObjectID) -> Bool {
-    !deleted.contains(id) && (records[id] != nil || base.entity(of: id) != nil)
+    if !deleted.isEmpty, deleted.contains(id) { return false }
+    return base.entity(of: id) != nil || records.contains(id)
   }
 
   /// The entity of an object in hand or committed.
-  func entity(of id: ObjectID) -> EntityID? { records[id]?.layout.entity ?? base.entity(of: id) }
+  func entity(of id: ObjectID) -> EntityID? {
+    base.entity(of: id) ?? records.withRecord(id) { $0.layout.entity }
+  }
 
   /// Leaves out updates that changed nothing.
   private mutating func dropUnchanged() {
-    order.removeAll { id in
-      guard let record = records[id] else { return true }
-      guard !deleted.contains(id) else {
+    var kept: [ObjectID] = []
+    kept.reserveCapacity(order.count)
+    for id in order {
+      let isChanged =
+        records.withRecord(id) { record in
+          guard let stored = record.stored, stored.layout === record.layout else { return true }
+          return stored.payload != record.payload
+        } ?? false
+      if isChanged, !deleted.contains(id) {
+        kept.append(id)
+      } else {
         records[id] = nil
-        return true
       }
-      guard let stored = record.stored, stored.layout === record.layout, stored.payload == record.payload
-      else {
-        return false
-      }
-      records[id] = nil
-      return true
     }
+    order = kept
   }
 
   /// Whether there is nothing to write.

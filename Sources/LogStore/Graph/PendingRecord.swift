@@ -37,6 +37,13 @@ struct PendingRecord {
   /// The object that a to-one slot will name.
   func target(_ field: Int) -> ObjectID { withView { $0.isPresent(field) ? $0.reference(field) : .none } }
 
+  /// The object that a to-one slot named.
+  func storedTarget(_ link: LayoutPlan.Link) -> ObjectID {
+    guard let stored else { return .none }
+    guard stored.layout === layout else { return storedTarget(link.relationship) }
+    return withStoredView { $0.isPresent(link.field) ? $0.reference(link.field) : .none } ?? .none
+  }
+
   /// The object that a to-one slot named, found by its property: the layout may have been another.
   func storedTarget(_ relationship: PropertyID) -> ObjectID {
     withStoredView { view in

@@ -1,48 +1,127 @@
-/// Which to-one slots the records in hand will change: the difference between committed memberships and those
-/// that the batch leads to.
+/// Which to-one slots the records in hand change: the difference between committed memberships and those that
+/// the batch leads to. Flat lists in the order of the owners; made once for each state of the records.
 struct SlotMoves {
-  /// Children that a derived to-many relationship gains, in order of the batch.
-  private(set) var gained: [Overlay.MemberKey: [ObjectID]] = [:]
-  /// Children that it loses.
-  private(set) var lost: [Overlay.MemberKey: Set<ObjectID>] = [:]
-  /// Owners that refer to an object one way, newly.
-  private var gainedReferrers: [ObjectID: [(ObjectID, PropertyID)]] = [:]
-  private var lostReferrers: [ObjectID: Set<ObjectID>] = [:]
-  /// Keys of `gained` in the order in which they came up.
-  private(set) var gainedOrder: [Overlay.MemberKey] = []
+  /// One child that an owner gains or loses.
+  private struct Move {
+    var key: Overlay.MemberKey
+    /// Place of the child in the batch.
+    var order: Int
+    var child: ObjectID
 
-  init(_ change: GraphChange) {
-    for id in change.order {
-      guard let record = change.records[id], let plan = change.base.plans[record.layout] else { continue }
-      for link in plan.links {
-        let new = record.target(link.field)
-        let old = record.storedTarget(link.relationship)
-        guard new != old else { continue }
-        switch link.kind {
-        case .member(let inverse):
-          if !new.isNone {
-            let key = Overlay.MemberKey(owner: new, relationship: inverse)
-            if gained[key] == nil { gainedOrder.append(key) }
-            gained[key, default: []].append(id)
-          }
-          if !old.isNone { lost[.init(owner: old, relationship: inverse), default: []].insert(id) }
-        case .referrer:
-          if !new.isNone { gainedReferrers[new, default: []].append((id, link.relationship)) }
-          if !old.isNone { lostReferrers[old, default: []].insert(id) }
-        case .none: break
-        }
-      }
+    static func isBefore(_ a: Move, _ b: Move) -> Bool {
+      a.key == b.key ? a.order < b.order : a.key < b.key
     }
   }
 
+  /// One-way references that a target gains or loses.
+  private struct Reference {
+    var target: ObjectID
+    var owner: ObjectID
+    var relationship: PropertyID
+  }
+
+  private var gains: [Move] = []
+  private var losses: [Move] = []
+  private var newReferences: [Reference] = []
+  private var oldReferences: [Reference] = []
+
+  /// No moves.
+  init() {}
+
+  init(_ change: GraphChange) {
+    for (order, id) in change.order.enumerated() {
+      change.records.withRecord(id) { record in
+        guard let plan = change.base.plans[record.layout], !plan.links.isEmpty else { return }
+        for link in plan.links where link.kind != .none {
+          let new = record.target(link.field)
+          let old = record.storedTarget(link)
+          guard new != old else { continue }
+          switch link.kind {
+          case .member(let inverse):
+            if !new.isNone {
+              gains.append(Move(key: .init(owner: new, relationship: inverse), order: order, child: id))
+            }
+            if !old.isNone {
+              losses.append(Move(key: .init(owner: old, relationship: inverse), order: order, child: id))
+            }
+          case .referrer:
+            if !new.isNone {
+              newReferences.append(Reference(target: new, owner: id, relationship: link.relationship))
+            }
+            if !old.isNone {
+              oldReferences.append(Reference(target: old, owner: id, relationship: link.relationship))
+            }
+          case .none: break
+          }
+        }
+      }
+    }
+    gains.sort(by: Move.isBefore)
+    losses.sort(by: Move.isBefore)
+    newReferences.sort { ($0.target, $0.owner, $0.relationship) < ($1.target, $1.owner, $1.relationship) }
+    oldReferences.sort { ($0.target, $0.owner, $0.relationship) < ($1.target, $1.owner, $1.relationship) }
+  }
+
+  /// Derived to-many relationships that gain children, rising.
+  var gainedKeys: [Overlay.MemberKey] { Self.keys(gains) }
+
+  /// Derived to-many relationships that lose children, rising.
+  var lostKeys: [Overlay.MemberKey] { Self.keys(losses) }
+
+  /// Children that a derived to-many relationship gains, in order of the batch.
+  func gained(_ key: Overlay.MemberKey) -> [ObjectID] { Self.children(gains, key) }
+
+  /// Children that it loses.
+  func lost(_ key: Overlay.MemberKey) -> Set<ObjectID> { Set(Self.children(losses, key)) }
+
   /// Owners whose one-way slot will refer to an object.
   func referrers(of target: ObjectID, _ change: GraphChange) -> [(ObjectID, PropertyID)] {
-    var found = gainedReferrers[target] ?? []
+    var found = Self.references(newReferences, target).map { ($0.owner, $0.relationship) }
+    if change.base.referrers.isEmpty { return found }
+    let lost = Self.references(oldReferences, target)
     change.base.forEachReferrer(of: target) { key, edge in
       let owner = ObjectID(rawValue: key.owner)
-      guard edge == 0, lostReferrers[target]?.contains(owner) != true else { return }
-      found.append((owner, PropertyID(rawValue: UInt32(truncatingIfNeeded: key.relationship))))
+      let relationship = PropertyID(rawValue: UInt32(truncatingIfNeeded: key.relationship))
+      guard edge == 0, !lost.contains(where: { $0.owner == owner && $0.relationship == relationship }) else {
+        return
+      }
+      found.append((owner, relationship))
     }
     return found
+  }
+
+  private static func keys(_ moves: [Move]) -> [Overlay.MemberKey] {
+    var keys: [Overlay.MemberKey] = []
+    for move in moves where keys.last != move.key { keys.append(move.key) }
+    return keys
+  }
+
+  private static func children(_ moves: [Move], _ key: Overlay.MemberKey) -> [ObjectID] {
+    var index = moves.partitioningIndex { !($0.key < key) }
+    var children: [ObjectID] = []
+    while index < moves.count, moves[index].key == key {
+      children.append(moves[index].child)
+      index += 1
+    }
+    return children
+  }
+
+  private static func references(_ list: [Reference], _ target: ObjectID) -> ArraySlice<Reference> {
+    let start = list.partitioningIndex { !($0.target < target) }
+    let end = list.partitioningIndex { target < $0.target }
+    return list[start..<end]
+  }
+}
+
+extension Array {
+  /// The first index from which on a condition holds that, once true, stays true. O(log n).
+  func partitioningIndex(_ holds: (Element) -> Bool) -> Int {
+    var low = 0
+    var high = count
+    while low < high {
+      let middle = (low + high) / 2
+      if holds(self[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
   }
 }

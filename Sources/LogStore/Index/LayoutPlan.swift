@@ -18,6 +18,8 @@ package struct LayoutPlan: Sendable {
     package var kind: LinkKind
     /// The field with the object's place in the inverse.
     package var orderKey: Int?
+    /// The entity at the other end.
+    package var destination: EntityID?
   }
 
   /// One value of a key.
@@ -54,6 +56,10 @@ package struct LayoutPlan: Sendable {
     package var field: Int
   }
 
+  /// Whether objects of exactly the entity are refused.
+  package var isAbstract: Bool
+  /// The presence bits of the fields that must have a value.
+  package var required: [UInt8]
   package var links: [Link]
   package var keys: [Key]
   package var texts: [Text]
@@ -65,14 +71,23 @@ package final class CatalogPlans: Sendable {
   /// The ordered indexes of the catalog.
   package let indexes: [SecondaryIndex]
   private let plans: [LayoutPlan?]
+  private let rules: [EntityRules?]
 
   package init(_ catalog: Catalog) {
     self.catalog = catalog
     let indexes = SecondaryIndex.all(of: catalog)
     var plans = [LayoutPlan?](repeating: nil, count: Int(catalog.layouts.last?.id.rawValue ?? 0) + 1)
+    var rules = [EntityRules?](repeating: nil, count: Int(catalog.entities.last?.id.rawValue ?? 0) + 1)
+    for entity in catalog.entities { rules[Int(entity.id.rawValue)] = EntityRules(entity.id, catalog) }
     for layout in catalog.layouts {
-      plans[Int(layout.id.rawValue)] = Self.plan(layout, catalog, indexes)
+      plans[Int(layout.id.rawValue)] = Self.plan(
+        layout,
+        catalog,
+        indexes,
+        EntityRules(layout.entity, catalog)
+      )
     }
+    self.rules = rules
     self.indexes = indexes
     self.plans = plans
   }
@@ -83,6 +98,12 @@ package final class CatalogPlans: Sendable {
     return index < plans.count ? plans[index] : nil
   }
 
+  /// What an entity asks of its objects. O(1).
+  func rules(of entity: EntityID) -> EntityRules {
+    let index = Int(entity.rawValue)
+    return (index < rules.count ? rules[index] : nil) ?? EntityRules(entity, catalog)
+  }
+
   /// The index over exactly these properties that holds all objects of an entity.
   package func index(on properties: [PropertyID], of entity: EntityID) -> Int? {
     indexes.firstIndex { $0.properties == properties && catalog.isKind(entity, of: $0.entity) }
@@ -91,7 +112,8 @@ package final class CatalogPlans: Sendable {
   private static func plan(
     _ layout: RecordLayout,
     _ catalog: Catalog,
-    _ indexes: [SecondaryIndex]
+    _ indexes: [SecondaryIndex],
+    _ rules: EntityRules
   ) -> LayoutPlan {
     var links: [LayoutPlan.Link] = []
     for (index, field) in layout.fields.enumerated() where field.kind == .reference {
@@ -107,7 +129,8 @@ package final class CatalogPlans: Sendable {
           field: index,
           relationship: field.property,
           kind: kind,
-          orderKey: layout.orderKeyIndex(of: field.property)
+          orderKey: layout.orderKeyIndex(of: field.property),
+          destination: relationship.destination
         )
       )
     }
@@ -122,6 +145,17 @@ package final class CatalogPlans: Sendable {
         if !texts.contains(text) { texts.append(text) }
       }
     }
-    return LayoutPlan(links: links, keys: keys, texts: texts)
+    var required = [UInt8](repeating: 0, count: layout.bitmapSize)
+    for property in rules.required {
+      guard let field = layout.fieldIndex(of: property.id) else { continue }
+      required[field >> 3] |= 1 << UInt8(truncatingIfNeeded: field & 7)
+    }
+    return LayoutPlan(
+      isAbstract: rules.isAbstract,
+      required: required,
+      links: links,
+      keys: keys,
+      texts: texts
+    )
   }
 }

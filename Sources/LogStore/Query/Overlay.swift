@@ -12,13 +12,18 @@ package struct Overlay: Sendable {
   }
 
   /// A to-many relationship of an object.
-  package struct MemberKey: Hashable, Sendable {
+  package struct MemberKey: Hashable, Comparable, Sendable {
     package var owner: ObjectID
     package var relationship: PropertyID
 
     package init(owner: ObjectID, relationship: PropertyID) {
       self.owner = owner
       self.relationship = relationship
+    }
+
+    /// By owner, then by relationship.
+    package static func < (a: MemberKey, b: MemberKey) -> Bool {
+      a.owner == b.owner ? a.relationship < b.relationship : a.owner < b.owner
     }
   }
 

@@ -1,5 +1,3 @@
-@_spi(_Unicode) import Swift
-
 /// A string as a key of an order: bytes whose order is Swift's order of the strings.
 ///
 /// Swift's `<` leaves some pairs unordered in which one string is decomposed ("e" + U+0301 and "éa"); an
@@ -11,13 +9,13 @@ struct SortText {
 
   /// Reads a key from a record.
   init(_ bytes: UnsafeRawBufferPointer) {
-    let text = String(decoding: bytes, as: UTF8.self)
-    self.text = TextBytes.isSimple(bytes) ? text : Self.normalised(text)
+    text = NormalText.withNormalForm(of: bytes) { String(decoding: $0, as: UTF8.self) }
   }
 
   /// Makes a key of a string.
   init(_ string: String) {
-    text = string.utf8.allSatisfy { $0 < 0xCC } ? string : Self.normalised(string)
+    var string = string
+    self = string.withUTF8 { SortText(UnsafeRawBufferPointer($0)) }
   }
 
   /// First eight bytes as a big-endian number: texts with different heads are in the order of their heads.
@@ -46,11 +44,5 @@ struct SortText {
   func compare(_ other: SortText) -> Int {
     // Both are native strings in their normal form, which Swift compares by their bytes.
     text == other.text ? 0 : (text < other.text ? -1 : 1)
-  }
-
-  private static func normalised(_ string: String) -> String {
-    var scalars = String.UnicodeScalarView()
-    scalars.append(contentsOf: string._nfc)
-    return String(scalars)
   }
 }
