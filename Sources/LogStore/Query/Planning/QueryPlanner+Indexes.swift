@@ -70,7 +70,12 @@ extension QueryPlanner {
     order(&scan, sort, pinned)
     guard scan.isOrdered || !terms.isEmpty else { return nil }
     let map = reader.source.entries(ofIndex: number)
-    scan.count = scan.parts.reduce(0) { $0 + map.count(from: $1.lower, to: $1.upper) }
+    if terms.isEmpty {
+      // The whole index: no need to walk it.
+      scan.count = map.count
+    } else {
+      scan.count = scan.parts.reduce(0) { $0 + map.count(from: $1.lower, to: $1.upper) }
+    }
     return scan
   }
 
