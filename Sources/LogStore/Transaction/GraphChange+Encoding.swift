@@ -45,7 +45,7 @@ extension GraphChange {
         sequence: content.sequence,
         forwarded: receiptPairs,
         deleted: gone.sorted(),
-        touched: order.filter { records[$0]?.isNamed == false }
+        touched: order.filter { id in records.withRecord(id) { !$0.isNamed } ?? false }
       ),
       changes: CommittedChanges(sequence: content.sequence, time: time, author: author, changes: changes),
       gone: gone
@@ -54,7 +54,10 @@ extension GraphChange {
 
   /// Objects whose to-many relationships changed without their records changing are part of the history too.
   private func noteEdgeOwners(_ changes: inout [CommittedChanges.Change]) {
-    var known = Dictionary(uniqueKeysWithValues: changes.enumerated().map { ($0.element.id, $0.offset) })
+    let owners = moves.gainedKeys + moves.lostKeys
+    if owners.isEmpty && edges.isEmpty { return }
+    var known = IDTable()
+    for (offset, change) in changes.enumerated() { known.set(change.id, to: offset) }
     func note(_ id: ObjectID, _ relationship: PropertyID) {
       guard !deleted.contains(id) else { return }
       if let index = known[id] {
@@ -62,7 +65,7 @@ extension GraphChange {
           changes[index].properties.append(relationship)
         }
       } else {
-        known[id] = changes.count
+        known.set(id, to: changes.count)
         changes.append(.init(id: id, kind: .updated, properties: [relationship]))
       }
     }
@@ -76,11 +79,7 @@ extension GraphChange {
     for id in edges.removedOrder {
       if let edge = try? base.edge(id) { note(edge) }
     }
-    let moves = SlotMoves(self)
-    let owners = Set(moves.gained.keys).union(moves.lost.keys)
-    for key in owners.sorted(by: { ($0.owner, $0.relationship) < ($1.owner, $1.relationship) }) {
-      note(key.owner, key.relationship)
-    }
+    for key in owners.sorted() { note(key.owner, key.relationship) }
   }
 
   /// Forwarded ids in rising order.
