@@ -12,6 +12,28 @@ import Testing
     return context
   }
 
+  @Test func `relationships that the insertion assigned replace those of the stored object`() throws {
+    let context = try world()
+    let bag = Bag("k")
+    context.insert(bag)
+    bag.things = [Thing("3")]
+    bag.owner = nil
+    try context.save()
+    let stored = try context.fetch(FetchDescriptor<Bag>())
+    #expect(stored.count == 1)
+    #expect(stored[0].things.map(\.name) == ["3"] && stored[0].owner == nil)
+    #expect(bag.things.map(\.name) == ["3"])
+  }
+
+  @Test func `an empty list that was assigned replaces too`() throws {
+    let context = try world()
+    let bag = Bag("k")
+    bag.things = []
+    context.insert(bag)
+    try context.save()
+    #expect(try context.fetch(FetchDescriptor<Bag>())[0].things.isEmpty)
+  }
+
   @Test func `relationships that the insertion did not touch are kept`() throws {
     let context = try world()
     context.insert(Bag("k"))
