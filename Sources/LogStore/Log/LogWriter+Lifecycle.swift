@@ -5,6 +5,8 @@ extension LogWriter {
     try padTail()
     directoryIsDirty = true
     try syncSegments()
+    // Commits of the last epoch may be lost with their numbers: those count as used as well.
+    let used = max(lastSequence, superblock.epoch.firstSequence &- 1)
     var next = superblock
     next.highestSegment = max(next.highestSegment, highestSegment)
     next.durable = durableMark
@@ -14,7 +16,7 @@ extension LogWriter {
       number: superblock.epoch.number + 1,
       half: superblock.epoch.half,
       salt: io.random(),
-      firstSequence: lastSequence + (wasClean ? 1 : FormatConstants.sequenceSkip)
+      firstSequence: used + (wasClean ? 1 : FormatConstants.sequenceSkip)
     )
     self.idLimit = max(idLimit, superblock.idLimit)
     try publish(next)

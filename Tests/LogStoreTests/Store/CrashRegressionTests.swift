@@ -26,6 +26,19 @@ struct CrashRegressionTests {
     #expect(again.store.snapshot().entity(of: bulk) != nil)
   }
 
+  @Test func `the number of a lost commit is given to no other one`() throws {
+    let disk = CrashDisk(seed: 1)
+    _ = try commit(100, GraphFixture(io: disk, options: Self.options))
+    let recovered = CrashMoment(disk).disk(.none, seed: 2)
+    let fixture = try GraphFixture(io: recovered, options: Self.options)
+    let before = CrashMoment(recovered)
+    _ = try commit(100, fixture)
+    let lost = fixture.store.sequence
+    let next = try GraphFixture(io: before.disk(.none, seed: 3), options: Self.options)
+    _ = try commit(100, next)
+    #expect(next.store.sequence > lost)
+  }
+
   @Test func `after a bulk commit that found no space, later commits can be read`() throws {
     let disk = CrashDisk(seed: 1)
     let fixture = try GraphFixture(io: disk, options: Self.options)
