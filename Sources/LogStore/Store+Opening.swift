@@ -160,6 +160,11 @@ extension Store {
   /// checkpoint and gives up the right to write.
   public func close() throws(StoreError) {
     guard !isReadOnly, StoreRegistry.shared.shouldClose(self) else { return }
+    try finish()
+  }
+
+  /// Makes everything durable and gives up the right to write.
+  func finish() throws(StoreError) {
     do throws(StoreError) {
       try withWriter("close the store") { writer throws(StoreError) in
         writer.isClosed = true

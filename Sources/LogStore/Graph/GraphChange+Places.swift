@@ -2,6 +2,7 @@ extension GraphChange {
   /// Gives each child of an ordered to-many relationship that is derived from slots its place: those that a
   /// list states by its order, new ones without a list behind the last one.
   mutating func assignPlaces() throws(StoreError) {
+    restorePlaces()
     moves = SlotMoves(self)
     let moves = moves
     var done: Set<Overlay.MemberKey> = []
@@ -34,6 +35,28 @@ extension GraphChange {
       let stated = Set(wanted)
       wanted += (present + gained).filter { !stated.contains($0) && !deleted.contains($0) }
       try assign(wanted, of: key, inverse, keeping: true)
+    }
+  }
+
+  /// An upsert clears the place of a child whose slot names an incoming owner; where that owner turned out to be
+  /// the one that the child had, its place is good again.
+  private mutating func restorePlaces() {
+    guard !forwarded.isEmpty else { return }
+    for id in order {
+      guard let record = records[id], record.stored != nil, let links = base.plans[record.layout]?.links
+      else { continue }
+      for link in links {
+        guard let key = link.orderKey, record.word(key) == nil else { continue }
+        let target = record.target(link.field)
+        guard !target.isNone, target == record.storedTarget(link.relationship) else { continue }
+        let place = record.withStoredView { old -> UInt64? in
+          guard let field = old.layout.orderKeyIndex(of: link.relationship), old.isPresent(field) else {
+            return nil
+          }
+          return UInt64(littleEndian: old.load(field, as: UInt64.self))
+        }
+        if let place = place ?? nil { records.edit(id) { $0.setWord(place, field: key) } }
+      }
     }
   }
 

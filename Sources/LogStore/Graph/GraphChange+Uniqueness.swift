@@ -36,6 +36,9 @@ extension GraphChange {
       }
       if let survivor {
         for (index, key) in try upsert(record, into: survivor) {
+          if let other = try holder(of: key, index, claims), other != survivor {
+            throw collision(record, other, index, and: survivor)
+          }
           claims[Claim(index: index, key: key)] = survivor
         }
       } else {
@@ -61,7 +64,12 @@ extension GraphChange {
     _ index: Int,
     _ claims: [Claim: ObjectID]
   ) throws(StoreError) -> ObjectID? {
-    if let claimed = claims[Claim(index: index, key: key)] { return claimed }
+    // An upsert may have given the object another key since.
+    if let claimed = claims[Claim(index: index, key: key)], let record = records[claimed],
+      keys(of: record).contains(where: { $0.0 == index && $0.1 == key })
+    {
+      return claimed
+    }
     var encoder = KeyEncoder()
     key.withUnsafeBytes { encoder.append(raw: $0) }
     guard let other = try base.object(withKey: encoder, index: index), !deleted.contains(other) else {

@@ -9,13 +9,18 @@ public struct CommitReceipt: Sendable {
   /// Objects that the batch did not name and that the graph rules changed (references that were cleared).
   public var touched: [ObjectID]
 
+  /// Whether there was anything to write. If not, `sequence` is the number of somebody else's commit.
+  package var isWritten: Bool
+
   package init(
     sequence: SequenceNumber,
+    isWritten: Bool = true,
     forwarded: [(incoming: ObjectID, survivor: ObjectID)] = [],
     deleted: [ObjectID] = [],
     touched: [ObjectID] = []
   ) {
     self.sequence = sequence
+    self.isWritten = isWritten
     self.forwarded = forwarded
     self.deleted = deleted
     self.touched = touched

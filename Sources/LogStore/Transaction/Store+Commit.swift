@@ -58,11 +58,12 @@ extension Store {
       }
       let base = open.head ?? snapshot().state
       let change = try resolve(batch, over: base)
-      guard let change else {
-        return .done(CommitReceipt(sequence: base.sequence))
-      }
-      guard !change.isEmpty else {
-        let receipt = CommitReceipt(sequence: base.sequence, forwarded: change.receiptPairs)
+      guard let change, !change.isEmpty else {
+        let receipt = CommitReceipt(
+          sequence: base.sequence,
+          isWritten: false,
+          forwarded: change?.receiptPairs ?? []
+        )
         guard let group = open.log.groups.last ?? open.grouping.leading else { return .done(receipt) }
         return .laidOut(receipt, group, isFirst: false, arrival: nil)
       }
@@ -103,9 +104,8 @@ extension Store {
     try withWriter("commit") { open throws(StoreError) -> CommitReceipt in
       try open.log.refuseIfPoisoned()
       let base = snapshot().state
-      guard let change = try resolve(batch, over: base) else { return CommitReceipt(sequence: base.sequence) }
-      guard !change.isEmpty else {
-        return CommitReceipt(sequence: base.sequence, forwarded: change.receiptPairs)
+      guard let change = try resolve(batch, over: base), !change.isEmpty else {
+        return CommitReceipt(sequence: base.sequence, isWritten: false)
       }
       let time = io.now()
       let content = open.content

@@ -97,9 +97,11 @@ extension Store {
     } else {
       open.log.complete(write)
       ids.withLock { $0.raise(to: write.header.idLimit) }
-      if let state = group.state { aftermath.version = publish(state) }
-      recent.withLock { recent in
+      // Under one lock: who sees the new number finds its changes, and who finds the changes sees its state.
+      aftermath.version = recent.withLock { recent in
+        let old = group.state.map { publish($0) }
         for commit in group.commits { recent.append(commit) }
+        return old
       }
       group.outcome = .done
       group.state = nil

@@ -40,7 +40,8 @@ final class StoreRegistry: Sendable {
       case .opening: io.pause(milliseconds: 5)
       case .open(let store, let uses):
         guard let failure = store.failure else { return store }
-        _ = shouldClose(store)
+        // The others may have closed it meanwhile: then this was the last one.
+        if shouldClose(store) { try? store.finish() }  // the failure that counts is thrown below
         throw StoreError(
           .poisoned,
           tried: "open the store",

@@ -28,13 +28,16 @@ extension ModelContext {
 
   /// Saves if the time has come, in a context that no actor saves.
   func autosaveIfDue() {
-    guard !isMain, let deadline = autosaveDeadline, !isSaving, deadline <= Date() else { return }
+    guard !isMain, let deadline = autosaveDeadline, !isSaving, deadline <= Date(), transactionDepth == 0
+    else { return }
     autosave()
   }
 
   /// Saves the pending changes. A failure is reported, and tried again while the container is in use.
   func autosave() {
     endAutosave()
+    // Half a transaction is not to be saved: what throws takes back all of it.
+    guard transactionDepth == 0 else { return scheduleAutosave() }
     do {
       try save()
     } catch {

@@ -9,7 +9,12 @@ extension ModelContext {
     guard newest != seen else { return }
     let before = seen
     seen = newest
-    try applyChanges(after: before, own: nil)
+    do {
+      try applyChanges(after: before, own: nil)
+    } catch {
+      seen = before
+      throw error
+    }
   }
 
   /// Refreshes what commits changed: clean objects are read anew, changed ones keep the properties that were

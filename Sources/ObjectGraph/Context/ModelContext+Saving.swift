@@ -30,18 +30,20 @@ extension ModelContext {
     } catch {
       throw ObjectGraphError(error)
     }
-    savedAt = receipt.sequence
+    if receipt.isWritten { savedAt = receipt.sequence }
     let identifiers = describe(receipt, written, committed)
     settle(written, receipt)
-    if receipt.sequence > before + 1 {
-      do {
+    do {
+      if !receipt.isWritten {
+        try catchUp()
+      } else if receipt.sequence > before + 1 {
         try applyChanges(after: before, own: receipt.sequence)
-      } catch {
-        // The commit is durable: what fails here is for the next call to report.
-        failures.append(ObjectGraphError(error))
       }
+    } catch {
+      // The commit is durable: what fails here is for the next call to report.
+      failures.append(ObjectGraphError(error))
     }
-    seen = max(seen, receipt.sequence)
+    if receipt.isWritten { seen = max(seen, receipt.sequence) }
     post(Self.didSave, identifiers)
   }
 

@@ -61,6 +61,8 @@ public final class ModelContext {
 
   /// Newest commit that the registered objects show.
   var seen: SequenceNumber
+  /// How many blocks of `transaction` are running, one inside the other.
+  var transactionDepth = 0
   /// Ids that upserts merged into others.
   var forwarded: [UInt64: UInt64] = [:]
   /// What went wrong where nothing could be thrown; the next save throws the first.

@@ -36,6 +36,8 @@ extension ModelContext {
   public func transaction(block: () throws -> Void) throws {
     let savepoint = try makeSavepoint()
     do {
+      transactionDepth += 1
+      defer { transactionDepth -= 1 }
       try block()
     } catch {
       rollback()

@@ -43,6 +43,37 @@ struct GroupCommitTests {
     }
   }
 
+  @Test func `who sees the number of a commit finds its changes`() throws {
+    let opened = try Opened()
+    let store = opened.fixture.store
+    let batches = try (0..<300).map { try opened.batch("o\($0)").batch }
+    let isOver = Lock(false)
+    let missing = Lock<[SequenceNumber]>([])
+    let threads = Threads()
+    threads.start {
+      while !isOver.withLock({ $0 }) {
+        let newest = store.sequence
+        guard newest > 1 else { continue }
+        let listed = (try? store.changes(after: newest - 1))?.first?.sequence
+        if listed != newest { missing.withLock { $0.append(newest) } }
+      }
+    }
+    for batch in batches { try store.commit(batch) }
+    isOver.withLock { $0 = true }
+    threads.join()
+    #expect(missing.withLock { $0 } == [])
+  }
+
+  @Test func `a batch that changes nothing is told apart from a commit`() throws {
+    let opened = try Opened()
+    let owner = try opened.batch("o")
+    #expect(try opened.fixture.store.commit(owner.batch).isWritten)
+    var nothing = WriteBatch()
+    nothing.delete(ObjectID(rawValue: owner.id.rawValue + 1000))
+    #expect(try opened.fixture.store.commit(nothing).isWritten == false)
+    #expect(try opened.fixture.store.commit(WriteBatch()).isWritten == false)
+  }
+
   @Test func `commits that come while another is written become durable by one write, in order`() throws {
     let opened = try Opened()
     let prepared = try (0..<6).map { try opened.batch("o\($0)", bytes: 100) }

@@ -51,4 +51,18 @@ import Testing
     #expect(!context.hasChanges)
     #expect(try ModelContext(context.container).fetchCount(FetchDescriptor<Town>()) == 2)
   }
+
+  @Test func `an automatic save that is due waits for the end of the block`() throws {
+    let context = ModelContext(try inMemory(Resident.self, Town.self))
+    context.autosaveInterval = 0
+    context.autosaveEnabled = true
+    #expect(throws: Refusal.self) {
+      try context.transaction {
+        context.insert(Town("half"))
+        _ = try context.fetch(FetchDescriptor<Resident>())
+        throw Refusal()
+      }
+    }
+    #expect(try ModelContext(context.container).fetchCount(FetchDescriptor<Town>()) == 0)
+  }
 }
