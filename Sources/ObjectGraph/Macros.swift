@@ -23,8 +23,8 @@
 /// also run for assignments in an initializer that come after all properties have a value.
 ///
 /// - Parameters:
-///   - originalName: The name that the class had in an older version of the schema. Noted only: there are no
-///     migrations yet. Empty if the name never changed.
+///   - originalName: The name that the class had in an older version of the schema; empty if the name never
+///     changed. Noted; there are no migrations, so a store written with another one is refused.
 ///   - abstract: Whether only subclasses of it have objects.
 @attached(
   member,
@@ -79,10 +79,10 @@ public macro _PersistedProperty(_ index: Int, after blocks: Int...) =
 ///
 /// - Parameters:
 ///   - options: Options such as `.unique` or `.externalStorage`.
-///   - originalName: The name that the property had in an older version of the schema. Noted only: there are no
-///     migrations yet.
-///   - hashModifier: A text that takes part in the property's version hash. Noted only: there are no migrations
-///     yet.
+///   - originalName: The name that the property had in an older version of the schema. Noted; there are no
+///     migrations, so a store written with another one is refused.
+///   - hashModifier: A text that takes part in the property's version. It counts as
+///     `originalName` does.
 @attached(peer)
 public macro Attribute(
   _ options: Schema.Attribute.Option...,
@@ -97,10 +97,12 @@ public macro Attribute(
 ///   - deleteRule: What happens to the objects at the other end when this object is deleted.
 ///   - minimumModelCount: The least number of objects, checked when saving; `nil` or 0 for no limit.
 ///   - maximumModelCount: The greatest number of objects, checked when saving; `nil` or 0 for no limit.
-///   - originalName: The name that the property had in an older version of the schema.
+///   - originalName: The name that the property had in an older version of the schema. Noted; there are no
+///     migrations, so a store written with another one is refused.
 ///   - inverse: The property of the other model that leads back, as a key path literal. It is declared
 ///     on one of the two sides only. Where it is left out it is inferred if just one pair is possible.
-///   - hashModifier: A text that takes part in the property's version hash. Noted only, as `originalName`.
+///   - hashModifier: A text that takes part in the property's version. It counts as
+///     `originalName` does.
 @attached(peer)
 public macro Relationship(
   _ options: Schema.Relationship.Option...,

@@ -5,11 +5,7 @@ extension GraphReader {
   /// ids, an indexed key or the target of a relationship.
   package func run(_ query: RecordQuery) throws(StoreError) -> [ObjectID] {
     if let limit = query.limit, limit <= 0 { return [] }
-    let bound = query.limit.map { limit in
-      let (sum, overflow) = limit.addingReportingOverflow(max(0, query.offset))
-      return overflow ? .max : sum
-    }
-    var found = try results(query, bound)
+    var found = try results(query, RecordQuery.bound(limit: query.limit, offset: query.offset))
     if query.offset > 0 { found.removeFirst(min(query.offset, found.count)) }
     if let limit = query.limit, found.count > limit { found.removeSubrange(limit...) }
     return found

@@ -50,4 +50,12 @@ package struct RecordQuery: Sendable {
     self.limit = limit
     self.offset = offset
   }
+
+  /// Number of results, counted from the first, that matter where some are left out at the start; nil if all do.
+  package static func bound(limit: Int?, offset: Int) -> Int? {
+    limit.map { limit in
+      let (sum, overflow) = limit.addingReportingOverflow(max(0, offset))
+      return overflow ? .max : sum
+    }
+  }
 }

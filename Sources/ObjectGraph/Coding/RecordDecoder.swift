@@ -85,5 +85,8 @@ public struct _RecordDecoder {
   }
 
   /// Bit mask that keeps everything but one property.
-  static func keepAll(but index: Int) -> UInt64 { ~(1 << UInt64(min(index, 63))) }
+  static func keepAll(but index: Int) -> UInt64 { ~bit(of: index) }
+
+  /// The bit of a property in a mask; the last bit stands for all from 63 on.
+  static func bit(of index: Int) -> UInt64 { 1 << UInt64(min(index, 63)) }
 }

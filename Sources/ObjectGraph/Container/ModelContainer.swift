@@ -13,11 +13,7 @@ public final class ModelContainer: Sendable {
   public let configurations: Set<ModelConfiguration>
   let core: ContainerCore
   @MainActor private var madeMainContext: ModelContext?
-  private let settings = Lock(Settings())
-
-  private struct Settings {
-    var isAutosaveEnabled = true
-  }
+  private let autosaves = Lock(true)
 
   /// Opens the store for a schema.
   public init(
@@ -107,8 +103,8 @@ public final class ModelContainer: Sendable {
 
   /// Whether `mainContext` saves by itself. Counts before its first use.
   public var isAutosaveEnabled: Bool {
-    get { settings.withLock { $0.isAutosaveEnabled } }
-    set { settings.withLock { $0.isAutosaveEnabled = newValue } }
+    get { autosaves.withLock { $0 } }
+    set { autosaves.withLock { $0 = newValue } }
   }
 
   /// The context of the main actor; saves by itself unless that was switched off.

@@ -45,6 +45,7 @@ final class AutosaveSchedule: Sendable {
       return state.next
     }
     Task { @MainActor in
+      // Only a cancelled sleep throws, and nobody has the task to cancel it.
       try? await Task.sleep(for: .seconds(delay))
       self.entry(ticket)?.context.autosave()
     }

@@ -31,7 +31,7 @@ final class FormerContext {
 
   /// The target of a to-one relationship. If there is none any more, `loadFailure` of the owner says so.
   func target(of owner: any PersistentModel, _ index: Int, _ id: UInt64) -> (any PersistentModel)? {
-    if let object = object(id) { return object }
+    if let object = survivors[id]?.object ?? newestContext.object(id) { return object }
     let property = core.compiledSchema.descriptor(for: type(of: owner))?.properties[index]
     let entity = property?.destinationName ?? "object"
     owner.ensuredExtra.failure = .missingObject(entity: entity, id: "\(entity)/\(id)")
@@ -48,18 +48,19 @@ final class FormerContext {
     }
     let loaded = storage.flatMap { $0.isLoaded ? $0.ids : nil }
     let ids = loaded ?? context.memberIDs(owner._$header._id, property.id, nil)
-    return ids.compactMap { object($0) as? T }
+    lazy var newest = newestContext
+    return ids.compactMap { (survivors[$0]?.object ?? newest.object($0)) as? T }
   }
 
-  private func object(_ id: UInt64) -> (any PersistentModel)? {
-    if let survivor = survivors[id]?.object { return survivor }
+  /// The context that stands in for the old one, brought up to what the store has now.
+  private var newestContext: ModelContext {
     let context = context
     do {
       try context.catchUp()
     } catch {
       context.failures.append(ObjectGraphError(error))
     }
-    return context.object(id)
+    return context
   }
 
   private var context: ModelContext {

@@ -11,7 +11,7 @@ extension ModelContext {
   }
 
   func scheduleAutosaveIfChanged() {
-    if !inserted.isEmpty || !changed.isEmpty || !deleted.isEmpty { scheduleAutosave() }
+    if hasPending { scheduleAutosave() }
   }
 
   /// Forgets the automatic save, because nothing is left to save or because it was switched off.

@@ -11,6 +11,7 @@ extension ModelContext {
     let paths = descriptor.relationshipKeyPathsForPrefetching
     return FetchResultsCollection(count: ids.count, batchSize: batchSize) { range in
       let objects = ids[range].map { self.object($0) as? T ?? Tracer.placeholder(T.self) }
+      // What cannot be loaded ahead is reported when the relationship is read.
       try? self.prefetch(paths, of: objects)
       return objects
     }
@@ -50,7 +51,7 @@ extension ModelContext {
       let header = object._$header
       guard let property = header.entity?.takeUnretainedValue().property(relationship) else { continue }
       if property.slot == .toMany {
-        ids += memberIDs(header._id, relationship, header._extra?.storage(property.index))
+        ids += memberIDs(header._id, relationship, header._extra?.storage(property.index), in: snapshot)
       } else if let id = object.reference(property.index)?.id, id != 0 {
         ids.append(id)
       }

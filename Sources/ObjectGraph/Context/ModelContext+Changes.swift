@@ -5,7 +5,7 @@ extension ModelContext {
   /// Notes that a property of a registered object changes.
   func noteChange(_ object: any PersistentModel, _ index: Int) {
     var header = object._$header
-    header._mask |= 1 << UInt64(min(index, 63))
+    header._mask |= _RecordDecoder.bit(of: index)
     if header._state & (ModelState.inserted.rawValue | ModelState.changed.rawValue) == 0 {
       header.add(.changed)
       changed.append(object)
@@ -15,12 +15,15 @@ extension ModelContext {
       stale.append(object)
     }
     object._$header = header
-    if autosaveEnabled, autosaveDeadline == nil { scheduleAutosave() }
+    scheduleAutosave()
   }
 
   /// Brings both ends of all relationships in step. They always are, as far as a program can see; it is here for
   /// sources that call it.
   public func processPendingChanges() { verifyAppends() }
+
+  /// Whether any object is noted as inserted, changed or deleted; `hasChanges` looks closer.
+  var hasPending: Bool { !inserted.isEmpty || !changed.isEmpty || !deleted.isEmpty }
 
   /// Whether anything is not saved.
   public var hasChanges: Bool {
@@ -73,8 +76,15 @@ extension ModelContext {
     let key = Overlay.MemberKey(owner: owner, relationship: property.id)
     let storage = object._$header._extra?.storage(property.index)
     guard storage?.isStated == true || adjustments[key]?.isEmpty == false else { return false }
-    return memberIDs(owner.rawValue, property.id, storage)
+    return memberIDs(owner.rawValue, property.id, storage, in: snapshot)
       != snapshot.members(of: owner, property.id).map(\.rawValue)
+  }
+
+  /// Runs a block in which records are written with the ids that upserts merged others into.
+  func withForwarding<Result>(_ body: () throws -> Result) rethrows -> Result {
+    encoder?.pointee.forwarded = forwarded
+    defer { encoder?.pointee.forwarded = [:] }
+    return try body()
   }
 
   /// Writes an object as a record; valid until the next record is written.
@@ -114,7 +124,7 @@ extension ModelContext {
       var result: Set<PropertyID> = []
       let sameLayout = old.layout.id == new.layout.id
       for property in entity.properties {
-        if mask & (1 << UInt64(min(property.index, 63))) == 0 { continue }
+        if mask & _RecordDecoder.bit(of: property.index) == 0 { continue }
         let field = Int(entity.writeFields[property.index])
         guard field >= 0 else { continue }
         let other = sameLayout ? field : old.layout.fieldIndex(of: property.id) ?? -1

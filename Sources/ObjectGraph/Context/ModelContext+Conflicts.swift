@@ -9,7 +9,7 @@ extension ModelContext {
     var mask: UInt64 = header._mask
     if let properties, let entity = header.entity?.takeUnretainedValue() {
       mask &= properties.reduce(0) { mask, id in
-        mask | (entity.property(id).map { 1 << UInt64(min($0.index, 63)) } ?? 0)
+        mask | (entity.property(id).map { _RecordDecoder.bit(of: $0.index) } ?? 0)
       }
     }
     if mask != 0 { conflicts[header._id, default: 0] |= mask }
@@ -31,7 +31,7 @@ extension ModelContext {
         continue
       }
       let differing = try differences(object, entity, snapshot).compactMap { entity.property($0) }
-      let both = differing.filter { mask & (1 << UInt64(min($0.index, 63))) != 0 }
+      let both = differing.filter { mask & _RecordDecoder.bit(of: $0.index) != 0 }
       guard !both.isEmpty else { continue }
       switch mergePolicy {
       case .objectTrump, .overwrite: break
@@ -79,7 +79,7 @@ extension ModelContext {
     _ indexes: [Int],
     _ snapshot: Snapshot
   ) throws {
-    let mask = indexes.reduce(0 as UInt64) { $0 | 1 << UInt64(min($1, 63)) }
+    let mask = indexes.reduce(0) { $0 | _RecordDecoder.bit(of: $1) }
     var targets: [(property: PropertyInfo, id: UInt64)] = []
     for index in indexes where entity.properties[index].slot == .toOne {
       targets.append((entity.properties[index], object.reference(index)?.id ?? 0))

@@ -41,7 +41,7 @@ extension ModelContext {
         }
       }
     }
-    if autosaveEnabled, autosaveDeadline == nil { scheduleAutosave() }
+    scheduleAutosave()
   }
 
   /// Clears the other end of a relationship to a deleted object, if the target is in memory; the commit does

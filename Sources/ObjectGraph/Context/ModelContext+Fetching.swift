@@ -97,8 +97,7 @@ extension ModelContext {
     if let failure = failures.take(since: failed) { throw failure }
     if plan.isExact { return result }
     if let order = plan.order {
-      let bound = plan.limit.map { $0 > Int.max - plan.offset ? Int.max : $0 + plan.offset }
-      result = order.sorted(result, bound: bound)
+      result = order.sorted(result, bound: RecordQuery.bound(limit: plan.limit, offset: plan.offset))
     }
     return Self.window(result, plan.offset, plan.limit)
   }
@@ -175,7 +174,7 @@ extension ModelContext {
   ) throws {
     let ids = try fetchIdentifiers(descriptor)
     let size = max(1, batchSize)
-    let wasDirty = !inserted.isEmpty || !changed.isEmpty || !deleted.isEmpty
+    let wasDirty = hasPending
     for start in stride(from: 0, to: ids.count, by: size) {
       for id in ids[start..<min(ids.count, start + size)] {
         if let object = object(id.number) as? T { try block(object) }
@@ -190,6 +189,7 @@ extension ModelContext {
   /// The object with an identity. If there is none, an object that stands for it: it belongs to no context,
   /// its values are neutral, and `loadFailure` tells why.
   public func model(for id: PersistentIdentifier) -> any PersistentModel {
+    // Nothing can be thrown here; the next call that can tries again what failed.
     try? prepare()
     if id.storeID == store.identifier, let object = object(id.number) { return object }
     let type = schema.descriptor(named: id.entityName)?.type ?? schema.descriptors.first?.type

@@ -82,7 +82,7 @@ extension ModelContext {
     }
     for entry in fresh { convert(entry.object, entry.slots) }
     for entry in fresh { connect(entry.object, entry.slots) }
-    if autosaveEnabled, autosaveDeadline == nil { scheduleAutosave() }
+    scheduleAutosave()
   }
 
   /// Turns the ids in an object that was never saved, and whose context is gone, back into direct references.

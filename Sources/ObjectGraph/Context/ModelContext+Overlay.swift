@@ -5,20 +5,20 @@ extension ModelContext {
   /// written anew.
   func currentOverlay() throws -> Overlay? {
     verifyAppends()
-    if inserted.isEmpty, changed.isEmpty, deleted.isEmpty { return nil }
+    guard hasPending else { return nil }
     let pending = stale
     stale.removeAll(keepingCapacity: true)
-    encoder?.pointee.forwarded = forwarded
-    defer { encoder?.pointee.forwarded = [:] }
-    for object in pending {
-      object._$header.remove(.stale)
-      let header = object._$header
-      guard let entity = header.entity?.takeUnretainedValue() else { continue }
-      let id = ObjectID(rawValue: header._id)
-      if header.has(.inserted), overlay.records[id] == nil {
-        overlay.inserted[entity.id, default: []].append(id)
+    try withForwarding {
+      for object in pending {
+        object._$header.remove(.stale)
+        let header = object._$header
+        guard let entity = header.entity?.takeUnretainedValue() else { continue }
+        let id = ObjectID(rawValue: header._id)
+        if header.has(.inserted), overlay.records[id] == nil {
+          overlay.inserted[entity.id, default: []].append(id)
+        }
+        overlay.records[id] = try record(object, entity)
       }
-      overlay.records[id] = try record(object, entity)
     }
     for key in staleMembers {
       let object = map[key.owner.rawValue]

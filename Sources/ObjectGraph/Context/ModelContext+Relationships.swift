@@ -37,10 +37,7 @@ extension ModelContext {
     }
     if other === self { return object._$header._id }
     let name = object._$header.entityName ?? "object"
-    guard other.store === store else {
-      failures.append(.foreignObject(entity: name, reason: "it belongs to a container on another store"))
-      return nil
-    }
+    guard other.store === store else { return refuseForeign(name) }
     guard !object._$header.has(.inserted) else {
       failures.append(
         .foreignObject(entity: name, reason: "it was inserted into another context: save that one first")
@@ -53,15 +50,15 @@ extension ModelContext {
   /// The id of an object whose context is gone, if it is of this store.
   private func adoptOrphan(_ object: any PersistentModel) -> UInt64? {
     guard object._$header.storeID == store.identifier else {
-      failures.append(
-        .foreignObject(
-          entity: ModelShape.name(of: type(of: object)),
-          reason: "it belongs to a container on another store"
-        )
-      )
-      return nil
+      return refuseForeign(ModelShape.name(of: type(of: object)))
     }
     return object._$header._id
+  }
+
+  /// Notes that an object cannot be referred to, because it is of another store.
+  private func refuseForeign(_ entity: String) -> UInt64? {
+    failures.append(.foreignObject(entity: entity, reason: "it belongs to a container on another store"))
+    return nil
   }
 
   /// Makes the other end of a reference show its owner.
@@ -122,13 +119,20 @@ extension ModelContext {
   }
 
   /// The ids of a to-many relationship: the program's list, or the committed one with the adjustments.
-  func memberIDs(_ owner: UInt64, _ relationship: PropertyID, _ storage: ToManyStorage?) -> [UInt64] {
+  ///
+  /// - Parameter snapshot: The state of the store to look in; nil for the newest.
+  func memberIDs(
+    _ owner: UInt64,
+    _ relationship: PropertyID,
+    _ storage: ToManyStorage?,
+    in snapshot: Snapshot? = nil
+  ) -> [UInt64] {
     var ids: [UInt64]
     if let storage, storage.isLoaded {
       ids = storage.allIDs
     } else {
       let id = ObjectID(rawValue: owner)
-      let committed = store.snapshot().members(of: id, relationship).map(\.rawValue)
+      let committed = (snapshot ?? store.snapshot()).members(of: id, relationship).map(\.rawValue)
       let key = Overlay.MemberKey(owner: id, relationship: relationship)
       ids = adjustments[key]?.apply(to: committed) ?? committed
     }

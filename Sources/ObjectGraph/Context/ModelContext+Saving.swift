@@ -12,7 +12,7 @@ extension ModelContext {
     verifyAppends()
     if let failure = failures.takeFirst() { throw failure }
     try checkLinks()
-    if inserted.isEmpty, changed.isEmpty, deleted.isEmpty { return cancelAutosave() }
+    guard hasPending else { return cancelAutosave() }
     guard core.configuration.allowsSave else {
       if hasChanges { throw ObjectGraphError.saveNotAllowed(store: core.name) }
       return
@@ -20,8 +20,8 @@ extension ModelContext {
     try catchUp()
     try settleConflicts()
     let before = seen
-    let (batch, written) = try makeBatch()
-    guard !batch.isEmpty else { return settle(written, nil) }
+    let (batch, written) = try withForwarding { try makeBatch() }
+    guard !batch.isEmpty else { return settle(nil) }
     post(Self.willSave)
     let committed = store.snapshot()
     let receipt: CommitReceipt
@@ -32,7 +32,7 @@ extension ModelContext {
     }
     if receipt.isWritten { savedAt = receipt.sequence }
     let identifiers = describe(receipt, written, committed)
-    settle(written, receipt)
+    settle(receipt)
     do {
       if !receipt.isWritten {
         try catchUp()
@@ -56,8 +56,6 @@ extension ModelContext {
   private func makeBatch() throws -> (WriteBatch, Written) {
     var batch = WriteBatch(author: author ?? "", uniqueness: uniquenessPolicy)
     var written = Written()
-    encoder?.pointee.forwarded = forwarded
-    defer { encoder?.pointee.forwarded = [:] }
     for object in inserted where !object._$header.has(.deleted) {
       guard let entity = object._$header.entity?.takeUnretainedValue() else { continue }
       let payload = try encode(object, entity)
@@ -120,7 +118,7 @@ extension ModelContext {
       }
       let field = Int(entity.writeFields[property.index])
       guard field >= 0 else { continue }
-      let wasCleared = cleared & (1 << UInt64(min(property.index, 63))) != 0
+      let wasCleared = cleared & _RecordDecoder.bit(of: property.index) != 0
       if property.slot != .toOne || view.isPresent(field) || wasCleared { result.insert(property.id) }
     }
     return result
@@ -163,7 +161,7 @@ extension ModelContext {
   }
 
   /// Makes memory agree with what was committed.
-  private func settle(_ written: Written, _ receipt: CommitReceipt?) {
+  private func settle(_ receipt: CommitReceipt?) {
     let clean: UInt8 =
       ~(ModelState.inserted.rawValue | ModelState.changed.rawValue | ModelState.stale.rawValue)
     for object in inserted + changed where !object._$header.has(.deleted) {
@@ -188,6 +186,8 @@ extension ModelContext {
     for id in receipt.deleted { if let object = map[id.rawValue] { expel(object) } }
     forward(receipt)
     let snapshot = store.snapshot()
+    // The commit is durable, whatever happens here: an object whose record cannot be read keeps its values, and
+    // the next query that reads the record says why.
     for id in receipt.touched {
       if let object = map[id.rawValue] { try? refresh(object, snapshot) }
     }
@@ -225,6 +225,7 @@ extension ModelContext {
       map.remove(incoming.rawValue)
       let target: any PersistentModel
       let survivor = forwarded[incoming.rawValue] ?? survivor.rawValue
+      // A record that cannot be read is no reason to fail here either: the commit is durable.
       if let known = map[survivor] {
         try? refresh(known, snapshot)
         target = known
@@ -263,12 +264,14 @@ extension ModelContext {
         storage.isStated = false
         forget(storage)
       }
+      // A rollback has to come to its end: an object whose record cannot be read keeps its values.
       try? refresh(object, snapshot)
     }
     for storage in listed {
       storage.isStated = false
       forget(storage)
     }
+    // If it fails, the next call that can throw tries it again.
     try? catchUp()
   }
 

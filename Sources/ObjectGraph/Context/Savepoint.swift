@@ -22,8 +22,8 @@ struct Savepoint {
   var stated: [(storage: ToManyStorage, ids: [UInt64], isAssigned: Bool)] = []
   var conflicts: [UInt64: UInt64] = [:]
   var refused: [RefusedLink] = []
-  /// The commit that the context showed.
-  var seen: SequenceNumber = 0
+  /// The newest commit that the context had made.
+  var savedAt: SequenceNumber = 0
 
   var isEmpty: Bool { inserted.isEmpty && changed.isEmpty && deleted.isEmpty }
 }
@@ -41,7 +41,7 @@ extension ModelContext {
       try block()
     } catch {
       rollback()
-      if savepoint.seen == savedAt { restore(savepoint) }
+      if savepoint.savedAt == savedAt { restore(savepoint) }
       throw error
     }
     try save()
@@ -50,7 +50,7 @@ extension ModelContext {
   private func makeSavepoint() throws -> Savepoint {
     verifyAppends()
     var savepoint = Savepoint()
-    savepoint.seen = savedAt
+    savepoint.savedAt = savedAt
     savepoint.inserted = inserted
     savepoint.changed = changed
     savepoint.deleted = deleted
@@ -58,17 +58,17 @@ extension ModelContext {
     savepoint.conflicts = conflicts
     savepoint.refused = refused
     guard !savepoint.isEmpty else { return savepoint }
-    encoder?.pointee.forwarded = forwarded
-    defer { encoder?.pointee.forwarded = [:] }
-    for object in inserted + changed {
-      let header = object._$header
-      guard let entity = header.entity?.takeUnretainedValue() else { continue }
-      let record = try record(object, entity).payload
-      savepoint.entries.append(
-        .init(object: object, id: header._id, state: header._state, mask: header._mask, record: record)
-      )
-      for storage in object.relationshipSlots.members where storage.isStated || storage.isAssigned {
-        savepoint.stated.append((storage, storage.allIDs, storage.isAssigned))
+    try withForwarding {
+      for object in inserted + changed {
+        let header = object._$header
+        guard let entity = header.entity?.takeUnretainedValue() else { continue }
+        let record = try record(object, entity).payload
+        savepoint.entries.append(
+          .init(object: object, id: header._id, state: header._state, mask: header._mask, record: record)
+        )
+        for storage in object.relationshipSlots.members where storage.isStated || storage.isAssigned {
+          savepoint.stated.append((storage, storage.allIDs, storage.isAssigned))
+        }
       }
     }
     return savepoint

@@ -1,4 +1,5 @@
 import Foundation
+import LogStore
 
 /// An order that only objects can tell: a key is computed by the class.
 ///
@@ -19,9 +20,9 @@ struct ObjectOrder<Object> {
 
   /// The first of some objects in order.
   ///
-  /// - Parameter bound: How many are asked for; no more than twice as many are held.
+  /// - Parameter bound: How many are asked for. For `n` of them, up to `2n + 64` objects are held with their keys.
   func sorted(_ objects: some Sequence<Object>, bound: Int?) -> [Object] {
-    let capacity = bound.map { $0 > Int.max / 4 ? Int.max : 2 * $0 + 64 } ?? .max
+    let capacity = ResultSorter.capacity(for: bound)
     let text = textOrder.compare
     var entries: [Entry] = []
     for (place, object) in objects.enumerated() {

@@ -10,11 +10,8 @@ extension PredicateExpressions.Arithmetic: Lowerable where LHS: Lowerable, RHS: 
     operation.flatMap { builder.arithmetic($0, lhs, rhs) }
   }
 
-  func propertyName(_ context: LoweringContext) -> String? {
-    lhs.propertyName(context) ?? rhs.propertyName(context)
-  }
-
-  private var operation: FilterArithmetic? {
+  /// The operator; nil if it is one that came later.
+  var operation: FilterArithmetic? {
     switch op {
     case .add: .add
     case .subtract: .subtract
@@ -28,30 +25,18 @@ extension PredicateExpressions.FloatDivision: Lowerable where LHS: Lowerable, RH
   func lower(_ context: LoweringContext) -> LoweringTerm? { context.arithmetic(.divide, lhs, rhs) }
 
   func program(_ builder: ProgramBuilder) -> Program<Output>? { builder.arithmetic(.divide, lhs, rhs) }
-
-  func propertyName(_ context: LoweringContext) -> String? {
-    lhs.propertyName(context) ?? rhs.propertyName(context)
-  }
 }
 
 extension PredicateExpressions.IntDivision: Lowerable where LHS: Lowerable, RHS: Lowerable {
   func lower(_ context: LoweringContext) -> LoweringTerm? { context.arithmetic(.divide, lhs, rhs) }
 
   func program(_ builder: ProgramBuilder) -> Program<Output>? { builder.arithmetic(.divide, lhs, rhs) }
-
-  func propertyName(_ context: LoweringContext) -> String? {
-    lhs.propertyName(context) ?? rhs.propertyName(context)
-  }
 }
 
 extension PredicateExpressions.IntRemainder: Lowerable where LHS: Lowerable, RHS: Lowerable {
   func lower(_ context: LoweringContext) -> LoweringTerm? { context.arithmetic(.remainder, lhs, rhs) }
 
   func program(_ builder: ProgramBuilder) -> Program<Output>? { builder.arithmetic(.remainder, lhs, rhs) }
-
-  func propertyName(_ context: LoweringContext) -> String? {
-    lhs.propertyName(context) ?? rhs.propertyName(context)
-  }
 }
 
 extension PredicateExpressions.UnaryMinus: Lowerable where Wrapped: Lowerable {

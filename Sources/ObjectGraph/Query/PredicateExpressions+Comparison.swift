@@ -26,17 +26,20 @@ extension PredicateExpressions.NotEqual: Lowerable where LHS: Lowerable, RHS: Lo
 extension PredicateExpressions.Comparison: Lowerable where LHS: Lowerable, RHS: Lowerable {
   func lower(_ context: LoweringContext) -> LoweringTerm? {
     guard ScalarType.orderedKind(of: LHS.Output.self) != nil, let left = lhs.expression(context),
-      let right = rhs.expression(context)
+      let right = rhs.expression(context), let comparison
     else { return nil }
-    let comparison: FilterComparison =
-      switch op {
-      case .lessThan: .less
-      case .lessThanOrEqual: .lessOrEqual
-      case .greaterThan: .greater
-      case .greaterThanOrEqual: .greaterOrEqual
-      @unknown default: .equal
-      }
-    return comparison == .equal ? nil : .value(.compare(comparison, left, right))
+    return .value(.compare(comparison, left, right))
+  }
+
+  /// The operator; nil if it is one that came later.
+  var comparison: FilterComparison? {
+    switch op {
+    case .lessThan: .less
+    case .lessThanOrEqual: .lessOrEqual
+    case .greaterThan: .greater
+    case .greaterThanOrEqual: .greaterOrEqual
+    @unknown default: nil
+    }
   }
 
   func program(_ builder: ProgramBuilder) -> Program<Bool>? {

@@ -83,10 +83,6 @@ extension PredicateExpressions.NilCoalesce: Lowerable where LHS: Lowerable, RHS:
     guard let left = lhs.compiled(builder), let right = rhs.compiled(builder) else { return nil }
     return Program { frame in try left.run(frame) ?? right.run(frame) }
   }
-
-  func propertyName(_ context: LoweringContext) -> String? {
-    lhs.propertyName(context) ?? rhs.propertyName(context)
-  }
 }
 
 extension PredicateExpressions.ForcedUnwrap: Lowerable where Inner: Lowerable {

@@ -4,44 +4,45 @@ import LogStore
 // Predicate nodes in words, much as they are written. Foundation's own descriptions name no property of a
 // model, and crash on nodes of other modules.
 
-extension PredicateExpressions.Conjunction where LHS: Lowerable, RHS: Lowerable {
-  func text(_ context: LoweringContext) -> String { "(\(lhs.text(context)) && \(rhs.text(context)))" }
+extension PredicateExpressions.Conjunction: InfixNode where LHS: Lowerable, RHS: Lowerable {
+  var symbol: String { "&&" }
 }
 
-extension PredicateExpressions.Disjunction where LHS: Lowerable, RHS: Lowerable {
-  func text(_ context: LoweringContext) -> String { "(\(lhs.text(context)) || \(rhs.text(context)))" }
+extension PredicateExpressions.Disjunction: InfixNode where LHS: Lowerable, RHS: Lowerable {
+  var symbol: String { "||" }
 }
 
-extension PredicateExpressions.Equal where LHS: Lowerable, RHS: Lowerable {
-  func text(_ context: LoweringContext) -> String { "(\(lhs.text(context)) == \(rhs.text(context)))" }
+extension PredicateExpressions.Equal: InfixNode where LHS: Lowerable, RHS: Lowerable {
+  var symbol: String { "==" }
 }
 
-extension PredicateExpressions.NotEqual where LHS: Lowerable, RHS: Lowerable {
-  func text(_ context: LoweringContext) -> String { "(\(lhs.text(context)) != \(rhs.text(context)))" }
+extension PredicateExpressions.NotEqual: InfixNode where LHS: Lowerable, RHS: Lowerable {
+  var symbol: String { "!=" }
 }
 
-extension PredicateExpressions.FloatDivision where LHS: Lowerable, RHS: Lowerable {
-  func text(_ context: LoweringContext) -> String { "(\(lhs.text(context)) / \(rhs.text(context)))" }
+extension PredicateExpressions.FloatDivision: InfixNode, NamingInfixNode
+where LHS: Lowerable, RHS: Lowerable {
+  var symbol: String { "/" }
 }
 
-extension PredicateExpressions.IntDivision where LHS: Lowerable, RHS: Lowerable {
-  func text(_ context: LoweringContext) -> String { "(\(lhs.text(context)) / \(rhs.text(context)))" }
+extension PredicateExpressions.IntDivision: InfixNode, NamingInfixNode where LHS: Lowerable, RHS: Lowerable {
+  var symbol: String { "/" }
 }
 
-extension PredicateExpressions.IntRemainder where LHS: Lowerable, RHS: Lowerable {
-  func text(_ context: LoweringContext) -> String { "(\(lhs.text(context)) % \(rhs.text(context)))" }
+extension PredicateExpressions.IntRemainder: InfixNode, NamingInfixNode where LHS: Lowerable, RHS: Lowerable {
+  var symbol: String { "%" }
 }
 
-extension PredicateExpressions.NilCoalesce where LHS: Lowerable, RHS: Lowerable {
-  func text(_ context: LoweringContext) -> String { "(\(lhs.text(context)) ?? \(rhs.text(context)))" }
+extension PredicateExpressions.NilCoalesce: InfixNode, NamingInfixNode where LHS: Lowerable, RHS: Lowerable {
+  var symbol: String { "??" }
 }
 
-extension PredicateExpressions.Arithmetic where LHS: Lowerable, RHS: Lowerable {
-  func text(_ context: LoweringContext) -> String { "(\(lhs.text(context)) \(symbol) \(rhs.text(context)))" }
+extension PredicateExpressions.Arithmetic: InfixNode, NamingInfixNode where LHS: Lowerable, RHS: Lowerable {
+  var symbol: String { operation?.symbol ?? "?" }
 }
 
-extension PredicateExpressions.Comparison where LHS: Lowerable, RHS: Lowerable {
-  func text(_ context: LoweringContext) -> String { "(\(lhs.text(context)) \(symbol) \(rhs.text(context)))" }
+extension PredicateExpressions.Comparison: InfixNode where LHS: Lowerable, RHS: Lowerable {
+  var symbol: String { comparison?.symbol ?? "?" }
 }
 
 extension PredicateExpressions.Negation where Wrapped: Lowerable {
@@ -190,28 +191,5 @@ extension PredicateExpressions.KeyPath where Root: Lowerable {
       default: propertyName(context)
       }
     return "\(root.text(context)).\(name ?? "\(keyPath)")"
-  }
-}
-
-extension PredicateExpressions.Arithmetic {
-  fileprivate var symbol: String {
-    switch op {
-    case .add: "+"
-    case .subtract: "-"
-    case .multiply: "*"
-    @unknown default: "?"
-    }
-  }
-}
-
-extension PredicateExpressions.Comparison {
-  fileprivate var symbol: String {
-    switch op {
-    case .lessThan: "<"
-    case .lessThanOrEqual: "<="
-    case .greaterThan: ">"
-    case .greaterThanOrEqual: ">="
-    @unknown default: "?"
-    }
   }
 }

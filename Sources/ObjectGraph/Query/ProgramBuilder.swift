@@ -87,6 +87,7 @@ extension LoweringContext {
     let builder = ProgramBuilder(self, readsRecords: true)
     guard let program = node.program(builder) else { return nil }
     let count = builder.variableCount
+    // What throws is no constant: it is left to throw where it is evaluated.
     if builder.inputs.isEmpty, let value = try? program.run(ProgramFrame(count: count)) {
       return constant(value)
     }

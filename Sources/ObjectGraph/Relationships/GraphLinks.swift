@@ -15,7 +15,7 @@ enum GraphLinks {
     if target == nil, !owner._$header.has(.tracer),
       owner._$header.context == nil || owner._$header.has(.inserted)
     {
-      owner.ensuredExtra.cleared |= 1 << UInt64(min(index, 63))
+      owner.ensuredExtra.cleared |= _RecordDecoder.bit(of: index)
     }
     if let context = owner._$header.context {
       return context.assign(owner, index, link?.object?._$header._id ?? id, target)
@@ -98,9 +98,12 @@ enum GraphLinks {
     _ values: [T]
   ) {
     let storage = ensure(owner, index, slot, T.self)
+    if let context = owner._$header.context {
+      return context.replaceMembers(owner, index, storage, values)
+    }
     let count = storage.known.count
     let isAppend = values.count == count + 1 && storage.matches(values, count)
-    if let context = registeredContext(owner, index, isAppend ? values[count...] : values[...]) {
+    if let context = joinedContext(owner, index, isAppend ? values[count...] : values[...]) {
       context.replaceMembers(owner, index, storage, values)
     } else {
       UnregisteredLinks.replaceMembers(owner, index, storage, values)
@@ -147,15 +150,14 @@ enum GraphLinks {
     return storage
   }
 
-  /// The context of the owner; an unregistered owner that gets registered targets joins their context.
+  /// The context of an unregistered owner that gets registered targets: it joins theirs.
   ///
   /// - Parameter values: The targets that are new.
-  private static func registeredContext<T: PersistentModel>(
+  private static func joinedContext<T: PersistentModel>(
     _ owner: any PersistentModel,
     _ index: Int,
     _ values: ArraySlice<T>
   ) -> ModelContext? {
-    if let context = owner._$header.context { return context }
     guard UnregisteredLinks.inverse(owner, index) != nil,
       let context = values.lazy.compactMap({ $0._$header.context }).first
     else { return nil }

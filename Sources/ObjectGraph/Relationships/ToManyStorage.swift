@@ -139,11 +139,15 @@ public class ToManyStorage {
     guard echoes.contains(where: { $0.object === object }) else { return }
     let left = echoes.compactMap(\.object).filter { $0 !== object }
     dropEchoes()
-    for object in left { addEcho(object) }
+    for object in left { keepEcho(object) }
   }
 
-  /// Notes an object that names the unregistered owner, unless it is noted already.
+  /// Notes an object that names the unregistered owner, unless that holds it or it is noted already.
   func addEcho(_ object: any PersistentModel) {
+    if !holds(object) { keepEcho(object) }
+  }
+
+  private func keepEcho(_ object: any PersistentModel) {
     let address = UInt(bitPattern: Unmanaged.passUnretained(object as AnyObject).toOpaque())
     if let place = echoPlaces[address], echoes[place].object === object { return }
     echoPlaces[address] = echoes.count

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The same with the type of the targets.
+/// `ToManyStorage` with the type of the targets.
 final class TypedToManyStorage<T: PersistentModel>: ToManyStorage {
   /// The objects.
   var values: [T] = []

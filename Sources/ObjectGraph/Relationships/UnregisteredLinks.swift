@@ -73,8 +73,7 @@ enum UnregisteredLinks {
     _ index: Int
   ) {
     if inverse.isToMany {
-      guard let storage = target.memberStorageForEcho(inverse.index, owner) else { return }
-      if !storage.holds(owner) { storage.addEcho(owner) }
+      target.memberStorageForEcho(inverse.index)?.addEcho(owner)
       return
     }
     let reference = target.reference(inverse.index)
@@ -99,9 +98,7 @@ enum UnregisteredLinks {
   ) {
     target._$header._extra?.registrar?.willSet(inverse.index)
     if inverse.isToMany {
-      if let storage = target.memberStorageForEcho(inverse.index, owner), !storage.holds(owner) {
-        storage.addEcho(owner)
-      }
+      target.memberStorageForEcho(inverse.index)?.addEcho(owner)
     } else {
       if let previous = target.reference(inverse.index)?.object, previous !== owner,
         previous._$header.context == nil
@@ -131,7 +128,7 @@ enum UnregisteredLinks {
 
 extension PersistentModel {
   /// The storage of a to-many relationship for weak entries, made if there is none.
-  func memberStorageForEcho(_ index: Int, _ owner: any PersistentModel) -> ToManyStorage? {
+  func memberStorageForEcho(_ index: Int) -> ToManyStorage? {
     if let storage = memberStorage(index) { return storage }
     guard let property = ModelShape.shape(of: Self.self)?.properties[index],
       case .toMany(let type) = property.slot

@@ -47,7 +47,8 @@ extension Schema {
     public let isOptional: Bool
     /// Name of the Swift type.
     public let typeName: String
-    /// Noted; a schema that differs in it only is not told apart yet.
+    /// A text that takes part in the version. Noted; there are no migrations, so a store written with another
+    /// one is refused.
     public let hashModifier: String?
 
     /// Whether values occur once.

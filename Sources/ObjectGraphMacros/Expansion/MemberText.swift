@@ -76,7 +76,7 @@ struct MemberText {
   /// so that they consist of the same parts as longer ones that a program writes.
   private var keyPaths: String {
     let name = model.type.name
-    let isFinal = model.hasModifier("final")
+    let isFinal = model.type.hasModifier("final")
     let parameter = isFinal ? "(_ type: \(name).Type)" : "<_$M: \(name)>(_ type: _$M.Type)"
     var lines = [
       model.isRoot ? "var paths: [Swift.AnyKeyPath?] = []" : "var paths = super._$keyPaths(type)"
@@ -108,7 +108,7 @@ struct MemberText {
   /// A function and no sum in each accessor: operators cost the type checker a millisecond each.
   private var indices: [String] {
     let index = model.isRoot ? "own" : "super._$next + own"
-    let keyword = model.isRoot ? (model.hasModifier("final") ? "static" : "class") : "override class"
+    let keyword = model.isRoot ? (model.type.hasModifier("final") ? "static" : "class") : "override class"
     let size = model.layout.size.ownExpression
     let next = model.isRoot ? size : "super._$next + \(size)"
     var members = [

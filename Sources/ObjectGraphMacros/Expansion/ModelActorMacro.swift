@@ -1,6 +1,7 @@
 /// `@ModelActor`: gives an actor a context of its own.
 struct ModelActorMacro {
   private let type: TypeDeclaration
+  private let access: String
 
   init(_ request: ExpansionRequest) throws(PluginFailure) {
     var splitter = MemberSplitter(request.declaration)
@@ -8,16 +9,10 @@ struct ModelActorMacro {
       throw PluginFailure("'@ModelActor' stands before something that is no type declaration")
     }
     self.type = type
+    self.access = type.access(in: request.lexicalContext.first)
   }
 
   private var isActor: Bool { type.keywordText == "actor" }
-
-  private var access: String {
-    for name in ["public", "open", "package"] where type.modifiers.contains(where: { $0.name == name }) {
-      return name == "package" ? "package " : "public "
-    }
-    return ""
-  }
 
   func expandMembers() -> Expansion {
     guard isActor else {

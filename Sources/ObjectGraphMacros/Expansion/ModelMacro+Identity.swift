@@ -39,7 +39,7 @@ extension ModelMacro {
     if names.contains("public") || names.contains("open") { return true }
     if names.contains("package") { return access != "public " }
     if names.contains("private") { return false }
-    if names.contains("fileprivate") { return hasModifier("private") || hasModifier("fileprivate") }
+    if names.contains("fileprivate") { return type.hasModifier("private") || type.hasModifier("fileprivate") }
     return access.isEmpty
   }
 
@@ -59,7 +59,7 @@ extension ModelMacro {
   private func isIsolated(_ variable: VariableDeclaration) -> Bool {
     if variable.hasModifier("nonisolated") { return false }
     if variable.attribute("MainActor") != nil { return true }
-    if hasModifier("nonisolated") { return false }
+    if type.hasModifier("nonisolated") { return false }
     return infersIsolation || type.attributes.all.contains { $0.simpleName == "MainActor" }
   }
 }

@@ -6,7 +6,8 @@ struct ModelMacro {
   /// Whether no superclass is a model.
   let isRoot: Bool
   let layout: PropertyLayout
-  private let contextAccess: String
+  /// The access of generated members, with a space behind it; empty for internal and below.
+  let access: String
   /// Whether properties belong to the main actor unless they say otherwise.
   let infersIsolation: Bool
 
@@ -20,35 +21,14 @@ struct ModelMacro {
     self.type = type
     self.isRoot = request.needsConformance
     self.layout = PropertyLayout(type.members, in: request.declaration)
-    self.contextAccess = Self.accessOfExtension(request.lexicalContext.first)
+    self.access = type.access(in: request.lexicalContext.first)
     self.infersIsolation = request.infersIsolation
   }
 
   var isClass: Bool { type.keywordText == "class" }
 
-  func hasModifier(_ name: String) -> Bool { type.modifiers.contains { $0.name == name } }
-
-  /// The access of generated members, with a space behind it; empty for internal and below.
-  var access: String {
-    if hasModifier("public") || hasModifier("open") { return "public " }
-    if hasModifier("package") { return "package " }
-    if hasModifier("internal") || hasModifier("private") || hasModifier("fileprivate") { return "" }
-    return contextAccess
-  }
-
   /// The access of members that a model in another module has to override.
-  var overridableAccess: String { hasModifier("open") ? "open " : access }
-
-  /// A class in a `public extension` is public without saying so.
-  private static func accessOfExtension(_ context: SourceText?) -> String {
-    guard let context else { return "" }
-    var splitter = MemberSplitter(context)
-    guard let type = splitter.parseType(), type.keywordText == "extension" else { return "" }
-    for modifier in type.modifiers where modifier.name == "public" || modifier.name == "package" {
-      return modifier.name + " "
-    }
-    return ""
-  }
+  var overridableAccess: String { type.hasModifier("open") ? "open " : access }
 
   // MARK: Roles
 

@@ -9,7 +9,7 @@ struct SchemaText {
   }
 
   var function: String {
-    let keyword = model.isRoot ? (model.hasModifier("final") ? "static" : "class") : "override class"
+    let keyword = model.isRoot ? (model.type.hasModifier("final") ? "static" : "class") : "override class"
     var lines: [String] = []
     if !model.isRoot { lines.append("super._$describe(into: &schema)") }
     lines.append(entity)

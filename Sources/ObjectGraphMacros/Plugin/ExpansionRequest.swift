@@ -40,6 +40,7 @@ struct ExpansionRequest {
 
   /// The language features that are switched on; the compiler sends a document inside of a string.
   private static func features(_ configuration: String?) -> Set<String> {
+    // A document that cannot be read names no feature: the defaults of the language are assumed.
     guard let configuration, let document = try? JSONReader.read(Array(configuration.utf8)) else { return [] }
     return Set((document["features"]?.arrayValue ?? []).compactMap(\.stringValue))
   }

@@ -3,7 +3,7 @@
 /// Comparing two entries mostly compares two or three words. With a bound of `n` results the buffer holds up
 /// to `2n + 64` entries; when it is full it is sorted and cut, and from then on whatever comes behind the
 /// last kept entry is refused at once: the work is that of a heap, with fewer and straighter comparisons.
-final class ResultSorter {
+package final class ResultSorter {
   private let readers: [SortKeyReader]
   private let evaluator: Evaluator
   private let bound: Int?
@@ -22,11 +22,18 @@ final class ResultSorter {
     self.readers = readers
     self.bound = bound
     self.evaluator = evaluator
-    capacity = bound.map { $0 > Int.max / 4 ? Int.max : 2 * $0 + 64 } ?? .max
+    capacity = Self.capacity(for: bound)
     keepsDetails = readers.count > 2 || readers.contains { $0.hasDetails }
     quick =
       !keepsDetails && readers.allSatisfy(\.isOwn)
       ? readers.first.map { ($0, readers.count > 1 ? readers[1] : nil) } : nil
+  }
+
+  /// Number of entries at which the buffer is sorted and cut.
+  ///
+  /// - Parameter bound: Largest number of results that matters; nil if all do.
+  package static func capacity(for bound: Int?) -> Int {
+    bound.map { $0 > Int.max / 4 ? Int.max : 2 * $0 + 64 } ?? .max
   }
 
   /// Takes a result.
