@@ -32,13 +32,12 @@ extension Store {
     _ options: StoreOptions,
     _ io: any StorageIO
   ) throws(StoreError) -> Store {
-    let mapping = options.allowsMapping && io.supportsMapping
-    let recovered = try ReaderGate.read(io: io, paths: paths, timeout: options.busyTimeout) {
-      writer throws(StoreError) in
-      writer == nil
-        ? try Recovery.run(io: io, paths: paths, allowsMapping: mapping)
-        : try Recovery.follow(io: io, paths: paths, allowsMapping: mapping)
-    }
+    let (recovered, _) = try Recovery.read(
+      io: io,
+      paths: paths,
+      allowsMapping: options.allowsMapping && io.supportsMapping,
+      timeout: options.busyTimeout
+    )
     return Store(
       path: paths.root,
       io: io,

@@ -21,13 +21,6 @@ package struct StoreInspection {
   package init(at path: String, io: any StorageIO = PosixStorageIO()) throws(StoreError) {
     self.io = io
     paths = StorePaths(root: path)
-    (recovered, writer) = try ReaderGate.read(io: io, paths: paths, timeout: 10_000) {
-      [paths] writer throws(StoreError) in
-      let recovered =
-        writer == nil
-        ? try Recovery.run(io: io, paths: paths, allowsMapping: false)
-        : try Recovery.follow(io: io, paths: paths, allowsMapping: false)
-      return (recovered, writer)
-    }
+    (recovered, writer) = try Recovery.read(io: io, paths: paths, allowsMapping: false, timeout: 10_000)
   }
 }

@@ -38,15 +38,12 @@ package struct BulkReference: Sendable, Equatable {
   /// Reads a payload; nil if it has another size.
   package init?(decoding bytes: UnsafeRawBufferPointer) {
     guard bytes.count == Self.size else { return nil }
-    func word(_ index: Int) -> UInt64 {
-      UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: 8 * index, as: UInt64.self))
-    }
     self.init(
-      firstOffset: word(0),
-      lastOffset: word(1),
-      firstHash: word(2),
-      lastHash: word(3),
-      frameCount: word(4)
+      firstOffset: bytes.word(0, UInt64.self),
+      lastOffset: bytes.word(8, UInt64.self),
+      firstHash: bytes.word(16, UInt64.self),
+      lastHash: bytes.word(24, UInt64.self),
+      frameCount: bytes.word(32, UInt64.self)
     )
   }
 }

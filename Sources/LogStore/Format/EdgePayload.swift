@@ -40,15 +40,12 @@ package struct EdgePayload: Sendable, Equatable {
   /// Reads a payload; nil if it has another size.
   package init?(decoding bytes: UnsafeRawBufferPointer) {
     guard bytes.count == Self.size else { return nil }
-    func word<T: FixedWidthInteger & BitwiseCopyable>(_ offset: Int, _ type: T.Type) -> T {
-      T(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: type))
-    }
     self.init(
-      relationship: PropertyID(rawValue: word(0, UInt32.self)),
-      owner: ObjectID(rawValue: word(8, UInt64.self)),
-      target: ObjectID(rawValue: word(16, UInt64.self)),
-      ownerKey: word(24, UInt64.self),
-      targetKey: word(32, UInt64.self)
+      relationship: PropertyID(rawValue: bytes.word(0, UInt32.self)),
+      owner: ObjectID(rawValue: bytes.word(8, UInt64.self)),
+      target: ObjectID(rawValue: bytes.word(16, UInt64.self)),
+      ownerKey: bytes.word(24, UInt64.self),
+      targetKey: bytes.word(32, UInt64.self)
     )
   }
 }

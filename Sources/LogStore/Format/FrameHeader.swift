@@ -68,22 +68,19 @@ package struct FrameHeader: Sendable, Equatable {
   /// - Returns: The hash at their end, the frame's own.
   @discardableResult
   package func store(to target: UnsafeMutableRawPointer, salt: UInt64, offset: UInt64) -> UInt64 {
-    func word<T: FixedWidthInteger & BitwiseCopyable>(_ value: T, _ offset: Int) {
-      target.storeBytes(of: value.littleEndian, toByteOffset: offset, as: T.self)
-    }
-    word(FormatConstants.frameMagic, 0)
-    word(kind.rawValue, 4)
-    word(UInt16(0), 6)
-    word(sequence, 8)
-    word(UInt32(truncatingIfNeeded: payloadSize), 16)
-    word(UInt32(truncatingIfNeeded: recordCount), 20)
-    word(time, 24)
-    word(previousHash, 32)
-    word(contentHash, 40)
-    word(UInt64(0), 48)
+    target.store(FormatConstants.frameMagic, 0)
+    target.store(kind.rawValue, 4)
+    target.store(UInt16(0), 6)
+    target.store(sequence, 8)
+    target.store(UInt32(truncatingIfNeeded: payloadSize), 16)
+    target.store(UInt32(truncatingIfNeeded: recordCount), 20)
+    target.store(time, 24)
+    target.store(previousHash, 32)
+    target.store(contentHash, 40)
+    target.store(UInt64(0), 48)
     let covered = UnsafeRawBufferPointer(start: target, count: FormatConstants.frameHeaderSize - 8)
     let hash = XXH64.hash(covered, seed: salt ^ offset)
-    word(hash, 56)
+    target.store(hash, 56)
     return hash
   }
 
@@ -108,25 +105,23 @@ package struct FrameHeader: Sendable, Equatable {
   ) -> (header: FrameHeader, hash: UInt64)? {
     let size = FormatConstants.frameHeaderSize
     guard bytes.count >= size else { return nil }
-    func word<T: FixedWidthInteger & BitwiseCopyable>(_ offset: Int, _ type: T.Type) -> T {
-      T(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: type))
-    }
-    let hash = word(56, UInt64.self)
-    guard word(0, UInt32.self) == FormatConstants.frameMagic,
-      let kind = Kind(rawValue: word(4, UInt16.self)), word(6, UInt16.self) == 0, word(48, UInt64.self) == 0,
+    let hash = bytes.word(56, UInt64.self)
+    guard bytes.word(0, UInt32.self) == FormatConstants.frameMagic,
+      let kind = Kind(rawValue: bytes.word(4, UInt16.self)), bytes.word(6, UInt16.self) == 0,
+      bytes.word(48, UInt64.self) == 0,
       hash == XXH64.hash(UnsafeRawBufferPointer(rebasing: bytes[..<(size - 8)]), seed: salt ^ offset)
     else { return nil }
-    let payload = Int(word(16, UInt32.self))
+    let payload = Int(bytes.word(16, UInt32.self))
     guard payload % 8 == 0, payload <= FormatConstants.largestFrame else { return nil }
     return (
       FrameHeader(
         kind: kind,
-        sequence: word(8, UInt64.self),
+        sequence: bytes.word(8, UInt64.self),
         payloadSize: payload,
-        recordCount: Int(word(20, UInt32.self)),
-        time: word(24, Int64.self),
-        previousHash: word(32, UInt64.self),
-        contentHash: word(40, UInt64.self)
+        recordCount: Int(bytes.word(20, UInt32.self)),
+        time: bytes.word(24, Int64.self),
+        previousHash: bytes.word(32, UInt64.self),
+        contentHash: bytes.word(40, UInt64.self)
       ),
       hash
     )

@@ -20,25 +20,22 @@ package struct GroupHeader: Sendable, Equatable {
 
   /// Writes the 96 bytes.
   package func store(to target: UnsafeMutableRawPointer, storeSeed: UInt64) {
-    func word<T: FixedWidthInteger & BitwiseCopyable>(_ value: T, _ offset: Int) {
-      target.storeBytes(of: value.littleEndian, toByteOffset: offset, as: T.self)
-    }
-    word(FormatConstants.groupMagic, 0)
-    word(UInt32(truncatingIfNeeded: size), 4)
-    word(salt, 8)
-    word(block, 16)
-    word(frameCount, 20)
-    word(firstSequence, 24)
-    word(self.target.segment, 32)
-    word(promise, 36)
-    word(self.target.offset, 40)
-    word(generation, 48)
-    word(idLimit, 56)
-    word(bodyHash, 64)
-    word(UInt64(0), 72)
-    word(UInt64(0), 80)
+    target.store(FormatConstants.groupMagic, 0)
+    target.store(UInt32(truncatingIfNeeded: size), 4)
+    target.store(salt, 8)
+    target.store(block, 16)
+    target.store(frameCount, 20)
+    target.store(firstSequence, 24)
+    target.store(self.target.segment, 32)
+    target.store(promise, 36)
+    target.store(self.target.offset, 40)
+    target.store(generation, 48)
+    target.store(idLimit, 56)
+    target.store(bodyHash, 64)
+    target.store(UInt64(0), 72)
+    target.store(UInt64(0), 80)
     let covered = UnsafeRawBufferPointer(start: target, count: FormatConstants.groupHeaderSize - 8)
-    word(XXH64.hash(covered, seed: seed(storeSeed)), 88)
+    target.store(XXH64.hash(covered, seed: seed(storeSeed)), 88)
   }
 
   private func seed(_ storeSeed: UInt64) -> UInt64 { storeSeed ^ salt ^ UInt64(block) }
@@ -72,14 +69,11 @@ package struct GroupHeader: Sendable, Equatable {
   package static func begins(_ bytes: UnsafeRawBufferPointer, block: UInt32, storeSeed: UInt64) -> Bool {
     let hashed = FormatConstants.groupHeaderSize - 8
     guard bytes.count >= FormatConstants.groupHeaderSize else { return false }
-    func word<T: FixedWidthInteger & BitwiseCopyable>(_ offset: Int, _ type: T.Type) -> T {
-      T(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: type))
-    }
-    return word(0, UInt32.self) == FormatConstants.groupMagic && word(16, UInt32.self) == block
-      && word(hashed, UInt64.self)
+    return bytes.word(0, UInt32.self) == FormatConstants.groupMagic && bytes.word(16, UInt32.self) == block
+      && bytes.word(hashed, UInt64.self)
         == XXH64.hash(
           UnsafeRawBufferPointer(rebasing: bytes[..<hashed]),
-          seed: storeSeed ^ word(8, UInt64.self) ^ UInt64(block)
+          seed: storeSeed ^ bytes.word(8, UInt64.self) ^ UInt64(block)
         )
   }
 
@@ -90,23 +84,20 @@ package struct GroupHeader: Sendable, Equatable {
   package init?(decoding bytes: UnsafeRawBufferPointer, block: UInt32, storeSeed: UInt64) {
     let headerSize = FormatConstants.groupHeaderSize
     guard bytes.count >= headerSize else { return nil }
-    func word<T: FixedWidthInteger & BitwiseCopyable>(_ offset: Int, _ type: T.Type) -> T {
-      T(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: type))
-    }
     self.init(
-      size: Int(word(4, UInt32.self)),
-      salt: word(8, UInt64.self),
-      block: word(16, UInt32.self),
-      frameCount: word(20, UInt32.self),
-      firstSequence: word(24, UInt64.self),
-      target: .init(segment: word(32, UInt32.self), offset: word(40, UInt64.self)),
-      promise: word(36, UInt32.self),
-      generation: word(48, UInt64.self),
-      idLimit: word(56, UInt64.self),
-      bodyHash: word(64, UInt64.self)
+      size: Int(bytes.word(4, UInt32.self)),
+      salt: bytes.word(8, UInt64.self),
+      block: bytes.word(16, UInt32.self),
+      frameCount: bytes.word(20, UInt32.self),
+      firstSequence: bytes.word(24, UInt64.self),
+      target: .init(segment: bytes.word(32, UInt32.self), offset: bytes.word(40, UInt64.self)),
+      promise: bytes.word(36, UInt32.self),
+      generation: bytes.word(48, UInt64.self),
+      idLimit: bytes.word(56, UInt64.self),
+      bodyHash: bytes.word(64, UInt64.self)
     )
     guard Self.begins(bytes, block: block, storeSeed: storeSeed), size >= headerSize,
-      size <= bytes.count, word(72, UInt64.self) == 0, word(80, UInt64.self) == 0,
+      size <= bytes.count, bytes.word(72, UInt64.self) == 0, bytes.word(80, UInt64.self) == 0,
       bodyHash == XXH64.hash(UnsafeRawBufferPointer(rebasing: bytes[headerSize..<size]), seed: salt),
       bytes[size..<min(alignedBlock(size), bytes.count)].allSatisfy({ $0 == 0 })
     else { return nil }

@@ -66,16 +66,16 @@ package struct RecordHeader: Sendable, Equatable {
   /// Writes the 32 bytes.
   package func store(to target: UnsafeMutableRawPointer) {
     let first = UInt64(size) | UInt64(kind.rawValue) << 32 | UInt64(layout.rawValue) << 48
-    target.storeBytes(of: first.littleEndian, as: UInt64.self)
-    target.storeBytes(of: object.littleEndian, toByteOffset: 8, as: UInt64.self)
-    target.storeBytes(of: version.littleEndian, toByteOffset: 16, as: UInt64.self)
-    target.storeBytes(of: hash.littleEndian, toByteOffset: 24, as: UInt64.self)
+    target.store(first, 0)
+    target.store(object, 8)
+    target.store(version, 16)
+    target.store(hash, 24)
   }
 
   /// Reads a header; nil if its fields cannot be one. The hash is not checked: see `isIntact`.
   package init?(decoding bytes: UnsafeRawBufferPointer) {
     guard bytes.count >= FormatConstants.recordHeaderSize else { return nil }
-    let first = UInt64(littleEndian: bytes.loadUnaligned(as: UInt64.self))
+    let first = bytes.word(0, UInt64.self)
     let size = Int(first & 0xFFFF_FFFF)
     guard size >= FormatConstants.recordHeaderSize, size <= FormatConstants.largestRecord,
       (first >> 40) & 0xFF == 0,
@@ -83,9 +83,9 @@ package struct RecordHeader: Sendable, Equatable {
     else { return nil }
     self.kind = kind
     layout = LayoutID(rawValue: UInt16(truncatingIfNeeded: first >> 48))
-    object = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
-    version = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: 16, as: UInt64.self))
-    hash = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: 24, as: UInt64.self))
+    object = bytes.word(8, UInt64.self)
+    version = bytes.word(16, UInt64.self)
+    hash = bytes.word(24, UInt64.self)
     payloadSize = size - FormatConstants.recordHeaderSize
   }
 

@@ -85,31 +85,28 @@ package struct SegmentHeader: Sendable, Equatable {
   package init?(decoding bytes: UnsafeRawBufferPointer, storeID: StoreID) {
     let size = FormatConstants.segmentHeaderSize
     guard bytes.count >= size else { return nil }
-    func word<T: FixedWidthInteger & BitwiseCopyable>(_ offset: Int, _ type: T.Type) -> T {
-      T(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: type))
-    }
-    guard word(0, UInt32.self) == FormatConstants.segmentMagic, word(4, UInt16.self) == 1,
-      let kind = Kind(rawValue: word(6, UInt16.self)),
-      word(16, UInt64.self) == storeID.low, word(24, UInt64.self) == storeID.high,
-      word(88, UInt64.self)
+    guard bytes.word(0, UInt32.self) == FormatConstants.segmentMagic, bytes.word(4, UInt16.self) == 1,
+      let kind = Kind(rawValue: bytes.word(6, UInt16.self)),
+      bytes.word(16, UInt64.self) == storeID.low, bytes.word(24, UInt64.self) == storeID.high,
+      bytes.word(88, UInt64.self)
         == XXH64.hash(UnsafeRawBufferPointer(rebasing: bytes[..<(size - 8)]), seed: storeID.low)
     else { return nil }
     let cold = ColdSegments(
-      first: word(72, UInt32.self),
-      count: word(76, UInt32.self),
-      hash: word(80, UInt64.self)
+      first: bytes.word(72, UInt32.self),
+      count: bytes.word(76, UInt32.self),
+      hash: bytes.word(80, UInt64.self)
     )
-    guard UInt64(cold.first) + UInt64(cold.count) <= UInt64(word(8, UInt32.self)) else { return nil }
+    guard UInt64(cold.first) + UInt64(cold.count) <= UInt64(bytes.word(8, UInt32.self)) else { return nil }
     self.init(
       kind: kind,
-      id: word(8, UInt32.self),
+      id: bytes.word(8, UInt32.self),
       storeID: storeID,
-      salt: word(32, UInt64.self),
-      createdSequence: word(40, UInt64.self),
-      created: word(48, Int64.self),
-      previousID: word(12, UInt32.self),
-      previousEnd: word(56, UInt64.self),
-      previousHash: word(64, UInt64.self),
+      salt: bytes.word(32, UInt64.self),
+      createdSequence: bytes.word(40, UInt64.self),
+      created: bytes.word(48, Int64.self),
+      previousID: bytes.word(12, UInt32.self),
+      previousEnd: bytes.word(56, UInt64.self),
+      previousHash: bytes.word(64, UInt64.self),
       cold: cold
     )
   }

@@ -93,7 +93,7 @@ extension GraphChange {
   mutating func clearSlot(
     _ clear: (object: ObjectID, relationship: PropertyID, because: ObjectID)
   ) throws(StoreError) {
-    let orderKeys = base.plans
+    let plans = base.plans
     var isCleared = false
     try edit(clear.object) { record in
       guard let field = record.layout.fieldIndex(of: clear.relationship),
@@ -102,7 +102,7 @@ extension GraphChange {
       isCleared = true
       record.setWord(nil, field: field)
       record.changed?.insert(clear.relationship)
-      if let link = orderKeys[record.layout]?.links.first(where: { $0.field == field }),
+      if let link = plans[record.layout]?.links.first(where: { $0.field == field }),
         let key = link.orderKey
       {
         record.setWord(nil, field: key)

@@ -63,6 +63,6 @@ extension GraphChange {
 
   /// Whether an id that some commit used is free now.
   private func wasDeleted(_ id: ObjectID) -> Bool {
-    records[id] == nil && id.rawValue > 0 && id.rawValue < base.kinds.count && base.kinds[id.rawValue] == 0
+    !records.contains(id) && id.rawValue > 0 && id.rawValue < base.kinds.count && base.kinds[id.rawValue] == 0
   }
 }

@@ -3,53 +3,38 @@
 struct IndexEdits: ~Copyable {
   private let plans: CatalogPlans
   private var encoder = KeyEncoder()
-  private var newObjects: [[UInt64]]
-  private var goneObjects: [[UInt64]]
-  private var newMembers: [(key: MemberKey, value: UInt64)] = []
-  private var goneMembers: [MemberKey] = []
-  private var newReferrers: [(key: ReferrerKey, value: UInt64)] = []
-  private var goneReferrers: [ReferrerKey] = []
-  private var newTexts: [TextKey] = []
-  private var goneTexts: [TextKey] = []
-  private var newKeys: [[SecondaryKey]]
-  private var goneKeys: [[SecondaryKey]]
+  private var objects: [SortedEdits<UInt64, Void>]
+  private var members = SortedEdits<MemberKey, UInt64>()
+  private var referrers = SortedEdits<ReferrerKey, UInt64>()
+  private var texts = SortedEdits<TextKey, Void>()
+  private var keys: [SortedEdits<SecondaryKey, Void>]
 
   init(_ plans: CatalogPlans) {
     self.plans = plans
     let entities = Int(plans.catalog.entities.last?.id.rawValue ?? 0) + 1
-    newObjects = Array(repeating: [], count: entities)
-    goneObjects = newObjects
-    newKeys = Array(repeating: [], count: plans.indexes.count)
-    goneKeys = newKeys
+    objects = Array(repeating: SortedEdits(), count: entities)
+    keys = Array(repeating: SortedEdits(), count: plans.indexes.count)
   }
 
   // MARK: Gathering
 
   /// An object that was not there.
-  mutating func insert(_ id: ObjectID, _ record: RecordView) {
-    newObjects[Int(record.layout.entity.rawValue)].append(id.rawValue)
-    guard let plan = plans[record.layout] else { return }
-    for link in plan.links { addLink(link, id, record) }
-    for text in plan.texts where Self.isDenormal(text, record) {
-      newTexts.append(TextKey(property: text.property, object: id))
-    }
-    for key in plan.keys {
-      encoder.encode(key, record)
-      newKeys[key.index].append(encoder.key(id.rawValue))
-    }
-  }
+  mutating func insert(_ id: ObjectID, _ record: RecordView) { edit(.insert, id, record) }
 
   /// An object that goes.
-  mutating func remove(_ id: ObjectID, _ record: RecordView) {
-    goneObjects[Int(record.layout.entity.rawValue)].append(id.rawValue)
+  mutating func remove(_ id: ObjectID, _ record: RecordView) { edit(.remove, id, record) }
+
+  @inline(__always)
+  private mutating func edit(_ change: IndexChange, _ id: ObjectID, _ record: RecordView) {
+    objects[Int(record.layout.entity.rawValue)].add(change, id.rawValue, ())
     guard let plan = plans[record.layout] else { return }
-    for link in plan.links { removeLink(link, id, record) }
+    for link in plan.links { edit(change, link, id, record) }
     for text in plan.texts where Self.isDenormal(text, record) {
-      goneTexts.append(TextKey(property: text.property, object: id))
+      texts.add(change, TextKey(property: text.property, object: id), ())
     }
     for key in plan.keys {
       encoder.encode(key, record)
-      goneKeys[key.index].append(encoder.key(id.rawValue))
+      keys[key.index].add(change, encoder.key(id.rawValue), ())
     }
   }
 
@@ -64,13 +49,13 @@ struct IndexEdits: ~Copyable {
         RecordView.haveEqualField(link.field, old, new)
         && (link.orderKey.map { RecordView.haveEqualField($0, old, new) } ?? true)
       if isKept { continue }
-      removeLink(link, id, old)
-      addLink(link, id, new)
+      edit(.remove, link, id, old)
+      edit(.insert, link, id, new)
     }
     for text in plan.texts where !RecordView.haveEqualField(text.field, old, new) {
       let key = TextKey(property: text.property, object: id)
-      if Self.isDenormal(text, old) { goneTexts.append(key) }
-      if Self.isDenormal(text, new) { newTexts.append(key) }
+      if Self.isDenormal(text, old) { texts.add(.remove, key, ()) }
+      if Self.isDenormal(text, new) { texts.add(.insert, key, ()) }
     }
     for key in plan.keys {
       let isKept = key.parts.allSatisfy { part in
@@ -82,27 +67,22 @@ struct IndexEdits: ~Copyable {
       encoder.encode(key, new)
       let after = encoder.key(id.rawValue)
       guard before != after else { continue }
-      goneKeys[key.index].append(before)
-      newKeys[key.index].append(after)
+      keys[key.index].add(.remove, before, ())
+      keys[key.index].add(.insert, after, ())
     }
   }
 
   /// An edge that was not there.
-  mutating func insert(_ id: ObjectID, _ edge: EdgePayload) {
-    newMembers.append((Self.memberKey(edge), id.rawValue))
-    switch end(of: edge) {
-    case .mirror(let key): newMembers.append((key, id.rawValue))
-    case .referrer(let key): newReferrers.append((key, id.rawValue))
-    case .none: break
-    }
-  }
+  mutating func insert(_ id: ObjectID, _ edge: EdgePayload) { edit(.insert, edge, id.rawValue) }
 
   /// An edge that goes.
-  mutating func remove(_ edge: EdgePayload) {
-    goneMembers.append(Self.memberKey(edge))
+  mutating func remove(_ edge: EdgePayload) { edit(.remove, edge, 0) }
+
+  private mutating func edit(_ change: IndexChange, _ edge: EdgePayload, _ id: UInt64) {
+    members.add(change, Self.memberKey(edge), id)
     switch end(of: edge) {
-    case .mirror(let key): goneMembers.append(key)
-    case .referrer(let key): goneReferrers.append(key)
+    case .mirror(let key): members.add(change, key, id)
+    case .referrer(let key): referrers.add(change, key, id)
     case .none: break
     }
   }
@@ -111,11 +91,11 @@ struct IndexEdits: ~Copyable {
   mutating func insert(_ id: ObjectID, _ record: RecordView, intoIndexes numbers: Set<Int>) {
     guard let plan = plans[record.layout] else { return }
     for text in plan.texts where Self.isDenormal(text, record) {
-      newTexts.append(TextKey(property: text.property, object: id))
+      texts.add(.insert, TextKey(property: text.property, object: id), ())
     }
     for key in plan.keys where numbers.contains(key.index) {
       encoder.encode(key, record)
-      newKeys[key.index].append(encoder.key(id.rawValue))
+      keys[key.index].add(.insert, encoder.key(id.rawValue), ())
     }
   }
 
@@ -123,20 +103,16 @@ struct IndexEdits: ~Copyable {
     record.isPresent(text.field) && !NormalText.isNormal(record.bytes(text.field))
   }
 
-  private mutating func addLink(_ link: LayoutPlan.Link, _ id: ObjectID, _ record: RecordView) {
+  private mutating func edit(
+    _ change: IndexChange,
+    _ link: LayoutPlan.Link,
+    _ id: ObjectID,
+    _ record: RecordView
+  ) {
     guard record.isPresent(link.field) else { return }
     switch link.kind {
-    case .member(let inverse): newMembers.append((Self.memberKey(link, inverse, id, record), 0))
-    case .referrer: newReferrers.append((Self.referrerKey(link, id, record), 0))
-    case .none: break
-    }
-  }
-
-  private mutating func removeLink(_ link: LayoutPlan.Link, _ id: ObjectID, _ record: RecordView) {
-    guard record.isPresent(link.field) else { return }
-    switch link.kind {
-    case .member(let inverse): goneMembers.append(Self.memberKey(link, inverse, id, record))
-    case .referrer: goneReferrers.append(Self.referrerKey(link, id, record))
+    case .member(let inverse): members.add(change, Self.memberKey(link, inverse, id, record), 0)
+    case .referrer: referrers.add(change, Self.referrerKey(link, id, record), 0)
     case .none: break
     }
   }
@@ -195,23 +171,14 @@ struct IndexEdits: ~Copyable {
 
   /// Changes the indexes of a state.
   consuming func apply(to state: inout IndexState) {
-    for entity in newObjects.indices where entity < state.extents.count {
-      state.extents[entity].remove(sorted: Self.sorted(goneObjects[entity]))
-      state.extents[entity].insert(sorted: Self.sorted(newObjects[entity]).map { ($0, ()) })
+    for entity in objects.indices where entity < state.extents.count {
+      objects[entity].apply(to: &state.extents[entity])
     }
-    state.members.remove(sorted: goneMembers.sorted())
-    state.members.insert(sorted: newMembers.sorted { $0.key < $1.key })
-    state.referrers.remove(sorted: goneReferrers.sorted())
-    state.referrers.insert(sorted: newReferrers.sorted { $0.key < $1.key })
-    state.denormalTexts.remove(sorted: goneTexts.sorted())
-    state.denormalTexts.insert(sorted: newTexts.sorted().map { ($0, ()) })
-    for index in newKeys.indices where index < state.secondary.count {
-      state.secondary[index].remove(sorted: goneKeys[index].sorted())
-      state.secondary[index].insert(sorted: newKeys[index].sorted().map { ($0, ()) })
+    members.apply(to: &state.members)
+    referrers.apply(to: &state.referrers)
+    texts.apply(to: &state.denormalTexts)
+    for index in keys.indices where index < state.secondary.count {
+      keys[index].apply(to: &state.secondary[index])
     }
-  }
-
-  private static func sorted(_ ids: [UInt64]) -> [UInt64] {
-    zip(ids, ids.dropFirst()).allSatisfy { $0 < $1 } ? ids : ids.sorted()
   }
 }

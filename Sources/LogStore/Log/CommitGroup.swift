@@ -9,7 +9,7 @@ final class CommitGroup: @unchecked Sendable {  // under the writer lock, but fo
   enum Outcome {
     /// Not written yet.
     case pending
-    /// Durable (in the relaxed modes: written), copied to the segment, published.
+    /// Durable, copied to the segment, published.
     case done
     /// Not published, for that reason.
     case failed(StoreError)

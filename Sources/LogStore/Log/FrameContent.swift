@@ -87,8 +87,8 @@ package final class FrameContent {
       (start + FormatConstants.recordHeaderSize).copyMemory(from: source, byteCount: bytes.count)
     }
     let words = hashes.extend(by: 16)
-    words.storeBytes(of: header.version.littleEndian, as: UInt64.self)
-    words.storeBytes(of: header.hash.littleEndian, toByteOffset: 8, as: UInt64.self)
+    words.store(header.version, 0)
+    words.store(header.hash, 8)
   }
 
   /// Number of records.

@@ -26,15 +26,7 @@ extension LogWriter {
       if let opening = try segmentToOpen(for: frameSize + 2 * FormatConstants.blockSize) {
         bulk.opened = opening.segment
         try writeBulk(opening.header.encoded(), to: opening.segment, at: 0)
-        listHot()
-        hot = HotSegment(
-          segment: opening.segment,
-          header: opening.header,
-          tail: UInt64(FormatConstants.segmentHeaderSize),
-          chain: opening.header.hash,
-          reserved: opening.reserved
-        )
-        superblock.highestSegment = opening.segment.id
+        enter(opening)
         directoryIsDirty = true
         noteUnsynced(opening.segment)
         try padTail()
@@ -110,14 +102,7 @@ extension LogWriter {
     do {
       try segment.file.write(bytes, at: offset)
     } catch {
-      guard error.isOutOfSpace else { throw StoreError(error, tried: "write a large commit") }
-      throw StoreError(
-        .outOfSpace,
-        tried: "write a large commit",
-        path: error.path,
-        found: error.description,
-        remedy: "Nothing was changed and the store stays usable; free some space and save again."
-      )
+      throw noRoom(error, tried: "write a large commit")
     }
   }
 }

@@ -92,16 +92,8 @@ extension LogWriter {
     )
     if let opening = place.opening {
       group.predecessor = (hot.segment, hot.tail)
-      listHot()
       group.bytes.append(opening.header.encoded())
-      hot = HotSegment(
-        segment: opening.segment,
-        header: opening.header,
-        tail: UInt64(FormatConstants.segmentHeaderSize),
-        chain: opening.header.hash,
-        reserved: opening.reserved
-      )
-      superblock.highestSegment = opening.segment.id
+      enter(opening)
     }
     groups.append(group)
     place.segment.stage(group.bytes, skipping: FormatConstants.groupHeaderSize, at: group.start)
@@ -161,7 +153,7 @@ extension LogWriter {
       tried: "make commit \(write.group.firstSequence) durable",
       path: error.path,
       found: error.description,
-      remedy: "Close and reopen the store: outcome(of:) says then whether the commit happened.",
+      remedy: "Close and reopen the store: recovery decides whether the commit happened.",
       sequence: write.group.firstSequence
     )
     poison = failure

@@ -99,7 +99,8 @@ extension LogWriter {
     return (end + step - 1) / step * step
   }
 
-  private func noRoom(_ error: StorageIOError, tried: String) -> StoreError {
+  /// The error of a write that nothing refers to yet.
+  func noRoom(_ error: StorageIOError, tried: String) -> StoreError {
     guard error.isOutOfSpace else { return StoreError(error, tried: tried) }
     return StoreError(
       .outOfSpace,
@@ -108,6 +109,19 @@ extension LogWriter {
       found: error.description,
       remedy: "Nothing was changed and the store stays usable; free some space and save again."
     )
+  }
+
+  /// Goes on in a new segment.
+  func enter(_ opening: Opening) {
+    listHot()
+    hot = HotSegment(
+      segment: opening.segment,
+      header: opening.header,
+      tail: UInt64(FormatConstants.segmentHeaderSize),
+      chain: opening.header.hash,
+      reserved: opening.reserved
+    )
+    superblock.highestSegment = opening.segment.id
   }
 
   /// Lists the hot segment among the sealed ones; for readers it is sealed once the commit behind it counts.

@@ -44,8 +44,8 @@ extension GraphReader {
 
   /// Number of objects that a query asks for; its limit and offset count.
   ///
-  /// Complexity: constant an entity without condition and pending changes; O(log n) or little more where an index
-  /// stands for the whole condition; otherwise as `run` without sorting.
+  /// Complexity: constant an entity without condition and pending changes; where an index stands for the whole
+  /// condition, linear in the leaves of the index that hold the results; otherwise as `run` without sorting.
   package func count(_ query: RecordQuery) throws(StoreError) -> Int {
     var unsorted = query
     unsorted.sort = []

@@ -5,7 +5,6 @@ package struct CheckpointFile: Sendable, Equatable {
   static let segmentTableKind: UInt32 = 1
   static let headerSize = 80
   static let sectionEntrySize = 32
-  static let segmentEntrySize = 40
 
   package var id: UInt64
   package var storeID: StoreID

@@ -46,6 +46,25 @@ package struct Recovery {
     return try recovery.readVisible()
   }
 
+  /// Reads a store without writing to it, whether or not a process writes to it meanwhile.
+  ///
+  /// - Parameter timeout: Milliseconds to wait for the end of a recovery.
+  /// - Returns: What was read, and the process that writes, in words; nil if none does.
+  package static func read(
+    io: any StorageIO,
+    paths: StorePaths,
+    allowsMapping: Bool,
+    timeout: Int
+  ) throws(StoreError) -> (recovered: RecoveredLog, writer: String?) {
+    try ReaderGate.read(io: io, paths: paths, timeout: timeout) { writer throws(StoreError) in
+      let recovered =
+        writer == nil
+        ? try run(io: io, paths: paths, allowsMapping: allowsMapping)
+        : try follow(io: io, paths: paths, allowsMapping: allowsMapping)
+      return (recovered, writer)
+    }
+  }
+
   private init(
     io: any StorageIO,
     paths: StorePaths,

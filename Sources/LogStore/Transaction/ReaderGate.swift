@@ -55,25 +55,21 @@ package enum ReaderGate {
       guard error.isNoSuchEntry else { throw StoreError(error, tried: "read the store") }
       return nil
     }
-    var waited = 0
-    while true {
-      do throws(StorageIOError) {
-        if try file.lock(byte: WriterLock.recoveryByte, exclusive: false) { return file }
-      } catch {
-        throw StoreError(error, tried: "read the store")
+    do throws(StorageIOError) {
+      let isIn = try io.waits(timeout) { () throws(StorageIOError) in
+        try file.lock(byte: WriterLock.recoveryByte, exclusive: false)
       }
-      guard waited < timeout else {
-        throw StoreError(
-          .storeLocked,
-          tried: "read the store",
-          path: paths.root,
-          found: "\(WriterLock.holder(file)) recovers it",
-          remedy: "Try again when it has finished."
-        )
-      }
-      io.pause(milliseconds: 10)
-      waited += 10
+      if isIn { return file }
+    } catch {
+      throw StoreError(error, tried: "read the store")
     }
+    throw StoreError(
+      .storeLocked,
+      tried: "read the store",
+      path: paths.root,
+      found: "\(WriterLock.holder(file)) recovers it",
+      remedy: "Try again when it has finished."
+    )
   }
 
   private static func writer(

@@ -14,13 +14,6 @@ final class StoreRegistry: Sendable {
     case open(Store, uses: Int)
   }
 
-  /// What a thread finds that wants to open a store.
-  private enum Finding {
-    case nothing
-    case opening
-    case open(Store, uses: Int)
-  }
-
   static let shared = StoreRegistry()
   private let entries = Lock<[Place: Entry]>([:])
 
@@ -36,7 +29,7 @@ final class StoreRegistry: Sendable {
     while true {
       let place = place(paths, io)
       switch find(place, .path(paths.root)) {
-      case .nothing: return try begin(place, paths, io, body)
+      case nil: return try begin(place, paths, io, body)
       case .opening: io.pause(milliseconds: 5)
       case .open(let store, let uses):
         guard let failure = store.failure else { return store }
@@ -55,8 +48,9 @@ final class StoreRegistry: Sendable {
     }
   }
 
-  /// Counts one use more of a store that is open, or notes that it is being opened.
-  private func find(_ place: Place, _ path: Place) -> Finding {
+  /// What was known of a store: one that is open gets one use more, of one that is not it is noted that the
+  /// calling thread opens it.
+  private func find(_ place: Place, _ path: Place) -> Entry? {
     entries.withLock { entries in
       // Who creates a store is known by the path until it is done.
       if case .opening? = entries[path] { return .opening }
@@ -67,7 +61,7 @@ final class StoreRegistry: Sendable {
         return .open(store, uses: uses)
       case nil:
         entries[place] = .opening
-        return .nothing
+        return nil
       }
     }
   }

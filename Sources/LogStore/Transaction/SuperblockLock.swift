@@ -17,12 +17,9 @@ package final class SuperblockLock: Sendable {
     do throws(StorageIOError) {
       self.io = try AnchoredIO(io, at: paths.superblock)
       file = try self.io.open(paths.superblock, .readWrite)
-      var waited = 0
-      var isMine = try file.lock(byte: Self.byte, exclusive: true)
-      while !isMine, waited < Self.patience {
-        io.pause(milliseconds: 10)
-        waited += 10
-        isMine = try file.lock(byte: Self.byte, exclusive: true)
+      let file = file
+      let isMine = try io.waits(Self.patience) { () throws(StorageIOError) in
+        try file.lock(byte: Self.byte, exclusive: true)
       }
       try self.io.confirm()
       if isMine { return }

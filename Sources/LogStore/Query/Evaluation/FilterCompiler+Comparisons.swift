@@ -51,10 +51,22 @@ extension FilterCompiler {
     switch (valueClass, constant) {
     case (.signed, .int(let value)):
       guard let (lower, upper) = Self.interval(comparison, value) else { return ConstantCondition(false) }
-      return IntervalCondition(column, lower, upper, negated: isNegated, .signed, general: general)
+      return ValueCondition(
+        column,
+        IntervalTest(lower: lower, upper: upper),
+        negated: isNegated,
+        .signed,
+        general: general
+      )
     case (.unsigned, .uint(let value)):
       guard let (lower, upper) = Self.interval(comparison, value) else { return ConstantCondition(false) }
-      return IntervalCondition(column, lower, upper, negated: isNegated, .unsigned, general: general)
+      return ValueCondition(
+        column,
+        IntervalTest(lower: lower, upper: upper),
+        negated: isNegated,
+        .unsigned,
+        general: general
+      )
     case (.floating, .double(let value)), (.date, .date(let value)):
       return floating(column, valueClass, comparison, value, general)
     case (.floating, .float(let value)):
@@ -62,7 +74,7 @@ extension FilterCompiler {
     case (.bool, .bool(let value)) where comparison == .equal || isNegated:
       return BoolCondition(column, value, negated: isNegated, general: general)
     case (.uuid, .uuid(let value)) where comparison == .equal || isNegated:
-      return SetCondition(column, [value], negated: isNegated, .uuid, general: general)
+      return ValueCondition(column, SetTest([value]), negated: isNegated, .uuid, general: general)
     case (.string, .string(let value)):
       let question: TextCondition.Question =
         switch comparison {
@@ -103,10 +115,9 @@ extension FilterCompiler {
       case .greater: (value == .infinity ? .nan : value.nextUp, .infinity)
       case .greaterOrEqual: (value, .infinity)
       }
-    return IntervalCondition(
+    return ValueCondition(
       column,
-      lower,
-      upper,
+      IntervalTest(lower: lower, upper: upper),
       negated: comparison == .notEqual,
       valueClass,
       general: general
@@ -168,15 +179,15 @@ extension FilterCompiler {
     case .signed:
       let numbers = values.compactMap { if case .int(let number) = $0 { number } else { nil } }
       guard numbers.count == values.count else { return general }
-      return SetCondition(column, Set(numbers), .signed, general: general)
+      return ValueCondition(column, SetTest(Set(numbers)), .signed, general: general)
     case .uuid:
       let uuids = values.compactMap { if case .uuid(let uuid) = $0 { uuid } else { nil } }
       guard uuids.count == values.count else { return general }
-      return SetCondition(column, Set(uuids), .uuid, general: general)
+      return ValueCondition(column, SetTest(Set(uuids)), .uuid, general: general)
     case .string:
       let strings = values.compactMap { if case .string(let string) = $0 { string } else { nil } }
       guard strings.count == values.count else { return general }
-      return SetCondition(column, Set(strings), .string, general: general)
+      return ValueCondition(column, SetTest(Set(strings)), .string, general: general)
     default: return general
     }
   }

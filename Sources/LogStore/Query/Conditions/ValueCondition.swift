@@ -1,27 +1,25 @@
-/// Whether a number or date of the object lies in a closed interval, or outside of it: every comparison with
-/// a constant is one of the two. NaN lies in none.
-final class IntervalCondition<Value: SlotValue>: Condition {
+/// Whether a value of the object fulfils a test, or does not. Generic over the test, so that it is compiled into
+/// the loop over the records.
+final class ValueCondition<Test: ValueTest>: Condition {
   private let column: Column
-  private let lower: Value
-  private let upper: Value
+  private let question: Test
   private let isNegated: Bool
   private let valueClass: ValueClass
   private let general: Condition
 
   /// - Parameters:
+  ///   - negated: Whether the opposite is asked for; null then fulfils the condition.
   ///   - valueClass: The class of kinds that are read as values of the type.
   ///   - general: The same condition for records that keep the property differently.
   init(
     _ column: Column,
-    _ lower: Value,
-    _ upper: Value,
-    negated: Bool,
+    _ question: Test,
+    negated: Bool = false,
     _ valueClass: ValueClass,
     general: Condition
   ) {
     self.column = column
-    self.lower = lower
-    self.upper = upper
+    self.question = question
     isNegated = negated
     self.valueClass = valueClass
     self.general = general
@@ -33,7 +31,6 @@ final class IntervalCondition<Value: SlotValue>: Condition {
       return try general.test(row, evaluator)
     }
     guard slot.isPresent(in: row.record) else { return isNegated }
-    let value = Value.read(slot, row.record)
-    return (lower <= value && value <= upper) != isNegated
+    return question.holds(Test.Value.read(slot, row.record)) != isNegated
   }
 }

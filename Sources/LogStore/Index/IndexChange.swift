@@ -1,0 +1,5 @@
+/// What becomes of an entry of an index.
+enum IndexChange {
+  case insert
+  case remove
+}
