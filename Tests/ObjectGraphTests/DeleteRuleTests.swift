@@ -65,15 +65,6 @@ enum Rules {
   typealias House = Rules.House
   typealias Room = Rules.Room
 
-  /// Calls a body with a configuration of a store on disk that is removed afterwards.
-  private func withStore(_ body: (ModelConfiguration) throws -> Void) throws {
-    let directory = FileManager.default.temporaryDirectory
-      .appendingPathComponent("rules-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: directory) }
-    try body(ModelConfiguration(url: directory.appendingPathComponent("a.store")))
-  }
-
   private func open(_ configuration: ModelConfiguration) throws -> ModelContext {
     ModelContext(
       try ModelContainer(

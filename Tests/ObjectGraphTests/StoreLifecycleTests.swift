@@ -32,19 +32,8 @@ enum Second {
 }
 
 @Suite struct StoreLifecycleTests {
-  /// A directory of its own that is removed afterwards.
-  private func withDirectory(_ body: (URL) throws -> Void) throws {
-    let directory = FileManager.default.temporaryDirectory.appendingPathComponent(
-      "graph-\(UUID().uuidString)"
-    )
-    try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: directory) }
-    try body(directory)
-  }
-
   @Test func `objects, links and order are there after closing and reopening on a disk`() throws {
-    try withDirectory { directory in
-      let configuration = ModelConfiguration(url: directory.appendingPathComponent("a.store"))
+    try withStore { configuration in
       var saved: PersistentIdentifier?
       do {
         let container = try ModelContainer(for: Owner.self, Toy.self, configurations: configuration)
@@ -67,8 +56,7 @@ enum Second {
   }
 
   @Test func `another schema is refused with the property that differs`() throws {
-    try withDirectory { directory in
-      let configuration = ModelConfiguration(url: directory.appendingPathComponent("a.store"))
+    try withStore { configuration in
       do {
         let context = ModelContext(try ModelContainer(for: First.Thing.self, configurations: configuration))
         context.insert(First.Thing(size: 1))
@@ -86,15 +74,13 @@ enum Second {
   }
 
   @Test func `a configuration that forbids saving reads and refuses changes`() throws {
-    try withDirectory { directory in
-      let url = directory.appendingPathComponent("a.store")
+    try withStore { configuration in
+      let url = configuration.url
       #expect(throws: ObjectGraphError.self) {
         try ModelContainer(for: Note.self, configurations: ModelConfiguration(url: url, allowsSave: false))
       }
       do {
-        let context = ModelContext(
-          try ModelContainer(for: Note.self, configurations: ModelConfiguration(url: url))
-        )
+        let context = ModelContext(try ModelContainer(for: Note.self, configurations: configuration))
         context.insert(Note(title: "x"))
         try context.save()
       }

@@ -1,6 +1,6 @@
 import Testing
 
-/// The habits of CONTRIBUTING.md that a program can check. Each failure names the place and what to do.
+/// Some of the habits of CONTRIBUTING.md. Each failure names the place and what to do.
 @Suite struct TidyTests {
   static let lineCountLimit = 500
   static let lineLengthLimit = 120

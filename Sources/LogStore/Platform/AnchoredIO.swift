@@ -2,8 +2,12 @@
 ///
 /// The engine names files by path. A store that is moved away while it is open for writing may leave its path to
 /// another one; whatever is created, renamed or removed there from then on would damage that one.
-package struct AnchoredIO: StorageIO {
-  private let base: any StorageIO
+///
+/// Calls that only look are passed on by `ForwardingIO`. A call that changes something must be guarded here: one that
+/// `StorageIO` gains and this type leaves out would be passed on unguarded.
+package struct AnchoredIO: ForwardingIO {
+  /// The storage that holds the store.
+  package let base: any StorageIO
   /// Path of the file that must stay where it is.
   private let anchor: String
   private let device: UInt64
@@ -28,6 +32,8 @@ package struct AnchoredIO: StorageIO {
       throw StorageIOError(operation: "relocation", path: anchor, code: .staleHandle)
     }
   }
+
+  // MARK: Guarded calls
 
   package func open(_ path: String, _ access: FileAccess) throws(StorageIOError) -> any StorageFile {
     if access.allowsWriting { try confirm() }
@@ -58,19 +64,4 @@ package struct AnchoredIO: StorageIO {
     try confirm()
     try base.removeDirectory(path)
   }
-
-  package func metadata(_ path: String) throws(StorageIOError) -> FileMetadata? { try base.metadata(path) }
-  package func contents(ofDirectory path: String) throws(StorageIOError) -> [String] {
-    try base.contents(ofDirectory: path)
-  }
-  package func canonicalPath(_ path: String) throws(StorageIOError) -> String { try base.canonicalPath(path) }
-  package func isNetworkFileSystem(_ path: String) throws(StorageIOError) -> Bool {
-    try base.isNetworkFileSystem(path)
-  }
-  package func freeBytes(_ path: String) throws(StorageIOError) -> UInt64 { try base.freeBytes(path) }
-  package func now() -> Int64 { base.now() }
-  package func random() -> UInt64 { base.random() }
-  package func pause(milliseconds: Int) { base.pause(milliseconds: milliseconds) }
-  package var process: ProcessIdentity { base.process }
-  package var supportsMapping: Bool { base.supportsMapping }
 }

@@ -44,7 +44,7 @@ import Testing
     #expect(end == size)
   }
 
-  /// Words of the example by the names of the table, so that each offset is tried.
+  /// Some words of the example by the names of the table.
   @Test func `the superblock of the example has its fields where the table says`() throws {
     let io = SeededIO()
     try Self.write(io)

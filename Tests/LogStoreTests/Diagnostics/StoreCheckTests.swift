@@ -147,19 +147,7 @@ extension CheckedStore {
   /// The same files in a file system of their own.
   func copy() throws -> CheckedStore {
     let other = CheckedStore()
-    try other.io.createDirectory(path)
-    for name in try io.contents(ofDirectory: path) {
-      let inner = path + "/" + name
-      if try io.metadata(inner)?.kind == .file {
-        try other.io.open(inner, .create).write(try io.open(inner, .readOnly).readAll(), at: 0)
-      } else {
-        try other.io.createDirectory(inner)
-        for file in try io.contents(ofDirectory: inner) {
-          let bytes = try io.open(inner + "/" + file, .readOnly).readAll()
-          try other.io.open(inner + "/" + file, .create).write(bytes, at: 0)
-        }
-      }
-    }
+    try io.copyTree(path, to: other.io, at: path)
     return other
   }
 }

@@ -1,7 +1,7 @@
 import LogStore
 
-/// A disk in memory that knows what a loss of power would leave of it: what was synced, and, of each change since,
-/// anything or nothing. It can also refuse a call, and lose what a failed sync should have written.
+/// A disk in memory that knows what a loss of power would leave of it: what was synced, and of the changes since those
+/// that a `CrashMoment` chooses. It can also refuse a call, and lose what a failed sync should have written.
 ///
 /// For one thread at a time.
 final class CrashDisk: StorageIO, @unchecked Sendable {
@@ -26,7 +26,8 @@ final class CrashDisk: StorageIO, @unchecked Sendable {
   private(set) var durableNames: [String: Node] = [:]
   private(set) var directories: Set<String> = ["/"]
   private(set) var pending: [Change] = []
-  /// Called while each change is pending, and after each sync.
+  /// Called when a change has become pending and after each sync; not for the lock file, nor for making directories
+  /// and renaming, which are durable at once here.
   var observer: ((CrashDisk) -> Void)?
   /// Asked before each call that changes or syncs something: the error it shall end with.
   var fault: ((String) -> StorageIOError.Code?)?

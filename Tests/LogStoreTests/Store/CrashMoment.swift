@@ -1,6 +1,9 @@
 import LogStore
 
 /// What a `CrashDisk` would be after a loss of power at one moment, depending on which pending changes had reached it.
+///
+/// A change reaches it whole or not at all, a write with the size that it gives its file; only the last write can be
+/// torn. `SimulatedDisk` of LogStoreTesting loses sectors, sizes and names by themselves.
 struct CrashMoment {
   /// Which of the pending changes survive.
   enum Choice: CustomStringConvertible {
@@ -43,7 +46,8 @@ struct CrashMoment {
     self.contents = contents
   }
 
-  /// Every choice there is.
+  /// The choices that are tried: nothing, everything, each change alone, all but one, and everything with the last
+  /// write torn. Other subsets are not.
   var choices: [Choice] {
     guard !pending.isEmpty else { return [.none] }
     var choices: [Choice] = [.none, .all, .torn]

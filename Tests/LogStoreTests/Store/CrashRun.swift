@@ -1,7 +1,7 @@
 import LogStore
 
-/// A short workload on a `CrashDisk`, with every moment at which the power could have gone and what the store had
-/// to hold then.
+/// A short workload on a `CrashDisk`, with every moment that the disk notes and what the store had to hold then, had
+/// the power gone.
 final class CrashRun {
   /// A moment during (or right after) a step: what was acknowledged, and whether the step might count already.
   struct Point {

@@ -5,8 +5,9 @@ import Testing
   import Glibc
 #endif
 
-/// Loss of power at every I/O call of random workloads. `LOGSTORE_CRASH_SEEDS` runs more of them, and every choice
-/// at every call; `LOGSTORE_CRASH_FIRST` is the first seed.
+/// Loss of power in random workloads, at moments that a `CrashDisk` notes: about one in eight of them, with one choice
+/// of what survives. `LOGSTORE_CRASH_SEEDS` sets the number of workloads and tries all of `CrashMoment.choices` at all
+/// moments; `LOGSTORE_CRASH_FIRST` is the first seed.
 struct CrashTests {
   private static func number(_ name: String) -> Int? {
     getenv(name).flatMap { Int(String(cString: $0)) }

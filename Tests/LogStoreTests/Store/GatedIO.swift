@@ -1,7 +1,7 @@
 import LogStore
 
 /// A storage whose durable writes to the log wait at a gate while it is closed, and can be made to fail there.
-final class GatedIO: StorageIO {
+final class GatedIO: ForwardingIO {
   /// What the gate does with a write.
   struct Gate {
     var isClosed = false
@@ -10,7 +10,7 @@ final class GatedIO: StorageIO {
     var fails = false
   }
 
-  private let base: any StorageIO
+  let base: any StorageIO
   let gate = Lock(Gate())
   private let opened = Signal()
   private let reached = Signal()
@@ -57,23 +57,8 @@ final class GatedIO: StorageIO {
     guard case .durable = access, path.contains("/wal.") else { return file }
     return GatedFile(file, self)
   }
-  func metadata(_ path: String) throws(StorageIOError) -> FileMetadata? { try base.metadata(path) }
-  func createDirectory(_ path: String) throws(StorageIOError) { try base.createDirectory(path) }
-  func contents(ofDirectory path: String) throws(StorageIOError) -> [String] {
-    try base.contents(ofDirectory: path)
-  }
-  func syncDirectory(_ path: String) throws(StorageIOError) { try base.syncDirectory(path) }
-  func rename(_ from: String, to: String) throws(StorageIOError) { try base.rename(from, to: to) }
-  func remove(_ path: String) throws(StorageIOError) { try base.remove(path) }
-  func removeDirectory(_ path: String) throws(StorageIOError) { try base.removeDirectory(path) }
-  func canonicalPath(_ path: String) throws(StorageIOError) -> String { try base.canonicalPath(path) }
   func isNetworkFileSystem(_ path: String) throws(StorageIOError) -> Bool { false }
-  func freeBytes(_ path: String) throws(StorageIOError) -> UInt64 { try base.freeBytes(path) }
-  func now() -> Int64 { base.now() }
   func pause(milliseconds: Int) { PosixStorageIO().pause(milliseconds: milliseconds) }
-  func random() -> UInt64 { base.random() }
-  var process: ProcessIdentity { base.process }
-  var supportsMapping: Bool { base.supportsMapping }
 }
 
 /// A file of the log behind a `GatedIO`.

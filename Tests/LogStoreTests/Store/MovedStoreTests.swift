@@ -3,19 +3,6 @@ import Testing
 
 /// What other programs do to the directory of a store while it is open for writing.
 @Suite struct MovedStoreTests {
-  private func files(_ directory: String, _ io: MemoryStorageIO) throws -> [String: [UInt8]] {
-    var files: [String: [UInt8]] = [:]
-    for name in try io.contents(ofDirectory: directory) {
-      let path = directory + "/" + name
-      if try io.metadata(path)?.kind == .directory {
-        files.merge(try self.files(path, io)) { $1 }
-      } else {
-        files[path] = try io.open(path, .readOnly).readAll()
-      }
-    }
-    return files
-  }
-
   /// Commits until a segment would have to be created.
   private func fill(_ checked: CheckedStore, _ store: Store, _ schema: AdoptedSchema) throws -> Int {
     for number in 0..<8 {
@@ -39,12 +26,12 @@ import Testing
     let (other, otherSchema) = try checked.open()
     try checked.add("Bob", things: 1, to: other, otherSchema)
     try other.close()
-    let before = try files(checked.path, checked.io)
+    let before = try checked.io.files(below: checked.path)
     let acknowledged = try fill(checked, store, schema)
     #expect(acknowledged < 8)
     #expect(throws: StoreError.self) { try store.compact() }
     #expect(throws: StoreError.self) { try store.close() }
-    #expect(try files(checked.path, checked.io) == before)
+    #expect(try checked.io.files(below: checked.path) == before)
     let moved = try StoreCheck.run(at: "/moved.store", io: checked.io)
     #expect(moved.isClean, "\(moved.findings)")
     #expect(moved.objects == 4 + acknowledged)

@@ -1,9 +1,9 @@
 import ObjectGraph
 import Testing
 
-/// Costs that must grow with the number of objects and no faster: eight times as many may cost half as much each
-/// again and more, but not eight times as much. Processor time of the thread is compared, so that a busy machine
-/// changes nothing.
+/// Costs that must grow with the number of objects and not with its square: eight times as many must cost less than
+/// three times as much each (24 times as much in all), where the square would make it eight times (64 in all).
+/// Processor time of the thread is compared, so that a busy machine changes nothing.
 @Suite(.serialized) struct LinearLinksTests {
   private func growth(_ body: (Int) -> Void) -> Double {
     func best(_ count: Int) -> Double {

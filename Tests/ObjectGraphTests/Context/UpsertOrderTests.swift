@@ -41,7 +41,9 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `a child that names its owner anew keeps its place`(isOwnerFirst: Bool) throws {
+  func `a child that names its owner anew stays in the list, and the others keep their order`(
+    isOwnerFirst: Bool
+  ) throws {
     let context = try world()
     let shelf = Shelf("s")
     let volume = Volume("3")

@@ -16,7 +16,7 @@ struct ImportCommand {
     // The file is opened first: a wrong name shall not leave an empty store behind.
     let source = try source(errors: errors)
     let name = source.name
-    // And the store once there is something to store.
+    // And the store once there is something to store, or the file has ended without a fault.
     let importer = Importer { try StoreDirectory(store).making { try Catalog.open(at: store) } }
     let report = try run(importer, source, errors: errors)
     if let line = report.firstLatin1Line {

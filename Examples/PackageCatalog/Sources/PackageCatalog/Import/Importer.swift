@@ -26,7 +26,8 @@ public struct Importer {
     self.init(batchSize: batchSize) { container }
   }
 
-  /// Prepares to import into a catalog that is opened once the file has turned out to hold a package.
+  /// Prepares to import into a catalog that is opened once the file has turned out to hold a package, or has ended
+  /// without a fault.
   public init(batchSize: Int = Importer.defaultBatchSize, opening open: @escaping () throws -> ModelContainer)
   {
     self.open = open
