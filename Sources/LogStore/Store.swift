@@ -96,7 +96,10 @@ public final class Store: Sendable {
 
   /// An id that no object had before and none will have after. Durable before it is handed out: a crash leaves
   /// holes, never repeats. Every few thousand ids, one synchronous write if no commit has raised the limit.
+  ///
+  /// A store opened for reading gives ids that no writer will give: they tell apart objects that are never written.
   public func newObjectID() throws(StoreError) -> ObjectID {
+    if isReadOnly { return ids.withLock { $0.takeUnsaved() } }
     if let id = ids.withLock({ $0.take() }) { return id }
     try withWriter("take an object id") { writer throws(StoreError) in
       let (needed, isUsedUp) = ids.withLock { ($0.isExhausted, $0.isUsedUp) }

@@ -90,7 +90,24 @@ enum Second {
       let note = try #require(try context.fetch(FetchDescriptor<Note>()).first)
       note.title = "y"
       #expect(throws: ObjectGraphError.self) { try context.save() }
+      context.rollback()
+      context.insert(Note(title: "z"))
+      #expect(context.hasChanges)
+      #expect(try context.fetch(FetchDescriptor<Note>()).map(\.title).sorted() == ["x", "z"])
+      let error = #expect(throws: ObjectGraphError.self) { try context.save() }
+      guard case .saveNotAllowed = error else {
+        Issue.record("\(error.map { "\($0)" } ?? "no error")")
+        return
+      }
     }
+  }
+
+  @Test func `what could not be inserted is something that a save has to say`() throws {
+    let context = ModelContext(try inMemory(Note.self))
+    context.insert(Toy(name: "of no class of this container"))
+    #expect(context.hasChanges)
+    #expect(throws: ObjectGraphError.self) { try context.save() }
+    #expect(!context.hasChanges)
   }
 
   @Test func `a link to an object of another container is refused until it is mended`() throws {

@@ -3,6 +3,7 @@ struct IDAllocator {
   private(set) var next: UInt64
   private(set) var limit: UInt64
   private var block: UInt64 = 1024
+  private var nextUnsaved = FormatConstants.idBound
 
   init(next: UInt64, limit: UInt64) {
     self.next = max(next, 1)
@@ -23,6 +24,12 @@ struct IDAllocator {
   mutating func takeInCommit() -> ObjectID {
     defer { next += 1 }
     return ObjectID(rawValue: next)
+  }
+
+  /// An id from the upper end of the numbers, which no commit reaches: for objects that are never written.
+  mutating func takeUnsaved() -> ObjectID {
+    nextUnsaved -= 1
+    return ObjectID(rawValue: nextUnsaved)
   }
 
   /// The limit that a commit or superblock should make durable: a block ahead, growing while ids are taken fast,

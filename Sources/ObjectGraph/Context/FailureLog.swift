@@ -16,6 +16,9 @@ struct FailureLog {
     if pending.count < Self.limit { pending.append((count, error)) }
   }
 
+  /// Whether nothing waits to be thrown.
+  var isEmpty: Bool { pending.isEmpty }
+
   /// Gives up the first failure.
   mutating func takeFirst() -> ObjectGraphError? { pending.isEmpty ? nil : pending.removeFirst().error }
 

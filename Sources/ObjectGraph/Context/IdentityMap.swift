@@ -1,7 +1,8 @@
 /// The registered objects of a context by id: one instance an id, held strongly.
 ///
 /// Ids are dense, so pages of 256 behind a directory serve: a look-up is two loads. What only the map holds
-/// is let go by `sweep`; so objects are freed in their context only, and no weak reference is needed.
+/// is let go by `sweep`; so objects are freed in their context only, and no weak reference is needed. The ids of
+/// objects that are never written lie far above all others and have a dictionary.
 final class IdentityMap {
   private typealias Entry = (any PersistentModel)?
 
@@ -11,7 +12,10 @@ final class IdentityMap {
   }
 
   private static let pageSize = 256
+  private static let firstFar: UInt64 = 1 << 39
   private var pages: [Page?] = []
+  /// Objects in contexts that cannot save: pending, so nothing for a sweep.
+  private var far: [UInt64: any PersistentModel] = [:]
   /// Number of registered objects.
   private(set) var count = 0
 
@@ -21,12 +25,16 @@ final class IdentityMap {
   @inline(__always)
   subscript(id: UInt64) -> (any PersistentModel)? {
     let page = Int(truncatingIfNeeded: id >> 8)
-    guard page < pages.count, let found = pages[page] else { return nil }
+    guard page < pages.count, let found = pages[page] else { return far.isEmpty ? nil : far[id] }
     return found.entries[Int(truncatingIfNeeded: id & 255)]
   }
 
   /// Registers an object.
   func insert(_ object: any PersistentModel, _ id: UInt64) {
+    if id >= Self.firstFar {
+      if far.updateValue(object, forKey: id) == nil { count += 1 }
+      return
+    }
     let page = Int(truncatingIfNeeded: id >> 8)
     if page >= pages.count {
       pages.append(contentsOf: repeatElement(nil, count: page + 1 - pages.count))
@@ -47,6 +55,10 @@ final class IdentityMap {
 
   /// Forgets an object.
   func remove(_ id: UInt64) {
+    if id >= Self.firstFar {
+      if far.removeValue(forKey: id) != nil { count -= 1 }
+      return
+    }
     let page = Int(truncatingIfNeeded: id >> 8)
     guard page < pages.count, let found = pages[page] else { return }
     let place = Int(truncatingIfNeeded: id & 255)
@@ -81,12 +93,14 @@ final class IdentityMap {
         if let object = page.entries[place] { body(object) }
       }
     }
+    for id in far.keys.sorted() { if let object = far[id] { body(object) } }
   }
 
   /// Forgets all objects.
   func removeAll() {
     let old = pages
     pages = []
+    far = [:]
     count = 0
     for page in old {
       guard let page else { continue }

@@ -25,10 +25,10 @@ extension ModelContext {
   /// Whether any object is noted as inserted, changed or deleted; `hasChanges` looks closer.
   var hasPending: Bool { !inserted.isEmpty || !changed.isEmpty || !deleted.isEmpty }
 
-  /// Whether anything is not saved.
+  /// Whether a save has anything to write, or a failure to report: an object that could not be inserted, say.
   public var hasChanges: Bool {
     verifyAppends()
-    return inserted.contains { !$0._$header.has(.deleted) }
+    return !failures.isEmpty || inserted.contains { !$0._$header.has(.deleted) }
       || deleted.contains { !$0._$header.has(.inserted) }
       || changed.contains { isReallyChanged($0) }
   }

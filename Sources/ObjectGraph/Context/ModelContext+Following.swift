@@ -21,7 +21,7 @@ extension ModelContext {
   /// changed here.
   func applyChanges(after sequence: SequenceNumber, own: SequenceNumber?) throws {
     guard map.count > 0 else { return }
-    guard let commits = try commits(after: sequence) else { return try followAll() }
+    guard let commits = try commits(after: sequence) else { return try followAll(after: sequence) }
     var touched: [UInt64: Set<PropertyID>] = [:]
     var isForeign = false
     for commit in commits {
@@ -40,6 +40,8 @@ extension ModelContext {
   }
 
   /// Brings one object up to date. What was changed here stays; what was changed on both sides is noted.
+  ///
+  /// - Parameter properties: What was changed elsewhere; nil if it is not known.
   private func follow(
     _ object: any PersistentModel,
     _ properties: Set<PropertyID>?,
@@ -53,7 +55,7 @@ extension ModelContext {
         return noteConflict(object, nil)
       }
       noteConflict(object, properties)
-      if mergePolicy == .overwrite {
+      if mergePolicy == .overwrite, properties?.isEmpty != true {
         object._$header._mask = ~0
         return
       }
@@ -71,12 +73,32 @@ extension ModelContext {
     }
   }
 
-  /// Reads all registered objects anew.
-  func followAll() throws {
+  /// Reads all registered objects anew. Those whose record is of a commit after one have changed elsewhere, and it
+  /// is not known in what.
+  func followAll(after sequence: SequenceNumber) throws {
     let snapshot = store.snapshot()
     var objects: [any PersistentModel] = []
     map.forEach { objects.append($0) }
-    for object in objects { try follow(object, nil, snapshot) }
+    for object in objects {
+      let isForeign = try isChanged(object, after: sequence, snapshot)
+      try follow(object, isForeign ? nil : [], snapshot)
+    }
     for storage in listed where !storage.isStated { forget(storage) }
+  }
+
+  /// Whether an object that was changed here is stored in a version of a commit after one, or not at all. Of others
+  /// it does not matter: they are read anew in any case.
+  private func isChanged(
+    _ object: any PersistentModel,
+    after sequence: SequenceNumber,
+    _ snapshot: Snapshot
+  ) throws(ObjectGraphError) -> Bool {
+    guard object._$header.has(.changed) else { return false }
+    do {
+      let version = try snapshot.withRecord(ObjectID(rawValue: object._$header._id)) { _, version in version }
+      return version.map { $0 > sequence } ?? true
+    } catch {
+      throw ObjectGraphError(error)
+    }
   }
 }

@@ -29,7 +29,7 @@ extension ModelContext {
   /// Reads all registered objects anew; what was changed here stays.
   public func refreshAll() throws {
     try prepare()
-    try followAll()
+    try followAll(after: seen)
   }
 
   /// Forgets all objects and all pending changes. Objects that the program still holds no longer belong to the

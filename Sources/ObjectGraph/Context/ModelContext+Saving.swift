@@ -108,7 +108,7 @@ extension ModelContext {
     _ payload: UnsafeRawBufferPointer,
     _ entity: EntityDescriptor
   ) -> Set<PropertyID> {
-    let cleared = object._$header._extra?.cleared ?? 0
+    let cleared = object._$header._extra?.cleared ?? []
     let view = RecordView(trusted: payload, layout: entity.layout)
     var result: Set<PropertyID> = []
     for property in entity.properties {
@@ -118,8 +118,9 @@ extension ModelContext {
       }
       let field = Int(entity.writeFields[property.index])
       guard field >= 0 else { continue }
-      let wasCleared = cleared & _RecordDecoder.bit(of: property.index) != 0
-      if property.slot != .toOne || view.isPresent(field) || wasCleared { result.insert(property.id) }
+      if property.slot != .toOne || view.isPresent(field) || cleared.contains(property.index) {
+        result.insert(property.id)
+      }
     }
     return result
   }
@@ -138,13 +139,17 @@ extension ModelContext {
         if !adjustment.isStated { return nil }
       } else if adjustment.added.isEmpty {
         if storage?.isStated != true { return nil }
-      } else if storage?.isStated != true || object?._$header.has(.inserted) == true,
-        isInOrder(adjustment.added, storage)
-      {
+      } else if storage?.isStated != true || isNew(object), isInOrder(adjustment.added, storage) {
         return nil
       }
     }
     return memberIDs(owner, key.relationship, storage).map { ObjectID(rawValue: $0) }
+  }
+
+  /// Whether an object is new for certain: one with a unique value may turn out to be stored already.
+  private func isNew(_ object: (any PersistentModel)?) -> Bool {
+    guard let header = object?._$header else { return false }
+    return header.has(.inserted) && header.entity?.takeUnretainedValue().hasUniqueness == false
   }
 
   /// Whether new targets come in the order in which the batch writes them, which is the order that the store
@@ -153,7 +158,7 @@ extension ModelContext {
     if added.count == 1 { return storage?.isStated != true }
     var last: UInt64 = 0
     for id in added {
-      guard id > last, map[id]?._$header.has(.inserted) == true else { return false }
+      guard id > last, isNew(map[id]) else { return false }
       last = id
     }
     guard let storage, storage.isStated else { return true }
@@ -169,7 +174,7 @@ extension ModelContext {
       header._state &= clean
       header._mask = 0
       object._$header = header
-      header._extra?.cleared = 0
+      header._extra?.cleared = []
       for storage in header._extra?.toMany ?? [] {
         storage.isStated = false
         storage.isAssigned = false

@@ -11,8 +11,8 @@ final class ModelExtra {
   var former: FormerContext?
   /// The identity of an object that is no longer in the store.
   var identity: PersistentIdentifier?
-  /// To-one relationships of an object that is not saved yet to which the program assigned nil, as a mask.
-  var cleared: UInt64 = 0
+  /// To-one relationships of an object that is not saved yet to which the program assigned nil.
+  var cleared: Set<Int> = []
   /// Where a tracer reports what is read.
   var recorder: TraceRecorder?
   /// Why a value could not be read.

@@ -15,7 +15,7 @@ enum GraphLinks {
     if target == nil, !owner._$header.has(.tracer),
       owner._$header.context == nil || owner._$header.has(.inserted)
     {
-      owner.ensuredExtra.cleared |= _RecordDecoder.bit(of: index)
+      owner.ensuredExtra.cleared.insert(index)
     }
     if let context = owner._$header.context {
       return context.assign(owner, index, link?.object?._$header._id ?? id, target)

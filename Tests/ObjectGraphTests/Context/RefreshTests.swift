@@ -23,6 +23,27 @@ import Testing
     #expect(!resident.hasChanges)
   }
 
+  @Test func `refreshing all is no conflict where nobody else changed anything`() throws {
+    let (context, resident, _) = try world()
+    context.mergePolicy = .error
+    resident.age = 2
+    try context.refreshAll()
+    #expect(resident.age == 2)
+    try context.save()
+    #expect(try ModelContext(context.container).fetch(FetchDescriptor<Resident>())[0].age == 2)
+  }
+
+  @Test func `refreshing all is a conflict where somebody else changed the same`() throws {
+    let (context, resident, _) = try world()
+    context.mergePolicy = .error
+    resident.age = 2
+    let other = ModelContext(context.container)
+    try other.fetch(FetchDescriptor<Resident>())[0].age = 3
+    try other.save()
+    try context.refreshAll()
+    #expect(throws: ObjectGraphError.self) { try context.save() }
+  }
+
   @Test func `resetting forgets objects and changes`() throws {
     let (context, resident, town) = try world()
     resident.age = 2

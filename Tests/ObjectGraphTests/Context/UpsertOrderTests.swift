@@ -13,6 +13,17 @@ import Testing
   init(_ title: String) { self.title = title }
 }
 
+@Model private final class Pile {
+  @Relationship(inverse: \Sheet.pile) var sheets: [Sheet] = []
+  init() {}
+}
+
+@Model private final class Sheet {
+  @Attribute(.unique) var title: String
+  var pile: Pile?
+  init(_ title: String) { self.title = title }
+}
+
 @Model private final class Code {
   @Attribute(.unique) var letter: Int
   @Attribute(.unique) var digit: Int
@@ -54,6 +65,36 @@ import Testing
     try context.save()
     #expect(Set(try order(context)) == ["1", "2", "3"])
     #expect(try order(context).filter { $0 != "3" } == ["2", "1"])
+  }
+
+  @Test(arguments: [true, false])
+  func `a list that is stated again in another order takes that order`(isOwnerFirst: Bool) throws {
+    let context = try world()
+    let shelf = Shelf("s")
+    let volumes = ["3", "1", "2"].map(Volume.init)
+    if isOwnerFirst { context.insert(shelf) }
+    for volume in volumes { context.insert(volume) }
+    if !isOwnerFirst { context.insert(shelf) }
+    shelf.volumes = volumes
+    try context.save()
+    #expect(try order(context) == ["3", "1", "2"])
+  }
+
+  @Test(arguments: [true, false])
+  func `children of an object without a key that are stored already take the order stated`(
+    isNewFirst: Bool
+  ) throws {
+    let context = ModelContext(try inMemory(Pile.self, Sheet.self))
+    context.insert(Sheet("1"))
+    try context.save()
+    let pile = Pile()
+    let sheets = isNewFirst ? [Sheet("2"), Sheet("1")] : [Sheet("1"), Sheet("2")]
+    for sheet in sheets { context.insert(sheet) }
+    context.insert(pile)
+    pile.sheets = sheets
+    try context.save()
+    let stored = try ModelContext(context.container).fetch(FetchDescriptor<Pile>())
+    #expect(stored[0].sheets.map(\.title) == sheets.map(\.title))
   }
 
   @Test func `a key that an upsert took from an object is free for the next one`() throws {
