@@ -30,7 +30,19 @@ let package = Package(
     ),
     .macro(name: "ObjectGraphMacros", swiftSettings: strictness),
     .target(name: "SwiftData", dependencies: ["ObjectGraph"], swiftSettings: strictness),
-    .executableTarget(name: "storectl", dependencies: ["LogStore"], swiftSettings: strictness),
+    // All of storectl but the entry point: tests of a program's own module would race with its build.
+    .target(
+      name: "StoreTool",
+      dependencies: ["LogStore"],
+      path: "Sources/storectl/Tool",
+      swiftSettings: strictness
+    ),
+    .executableTarget(
+      name: "storectl",
+      dependencies: ["StoreTool"],
+      path: "Sources/storectl/Program",
+      swiftSettings: strictness
+    ),
     .testTarget(name: "LogStoreTests", dependencies: ["LogStore"], swiftSettings: strictness),
     .testTarget(
       name: "ObjectGraphMacrosTests",
@@ -49,7 +61,7 @@ let package = Package(
     ),
     .testTarget(
       name: "StorectlTests",
-      dependencies: ["storectl", "LogStore"],
+      dependencies: ["StoreTool", "LogStore"],
       swiftSettings: strictness
     ),
     // Sample code as programs for Apple platforms have it, compiled the way most of them are.

@@ -1,6 +1,6 @@
 import LogStore
 import Testing
-import storectl
+import StoreTool
 
 @Suite struct BadInputTests {
   static let commands = ["info", "schema", "dump", "check", "compact"]

@@ -1,7 +1,7 @@
 import Foundation
 import LogStore
 import Testing
-import storectl
+import StoreTool
 
 /// Goal: damage is never served as data. Way: each byte of a closed store is changed, one at a time; then `check`
 /// reports it, or `dump` prints what it printed before; and `dump` never prints anything else.

@@ -1,6 +1,6 @@
 import LogStore
 import Testing
-import storectl
+import StoreTool
 
 @Suite struct DumpTests {
   @Test func `each object is one line of JSON, by rising id, with values and relationships`() throws {

@@ -1,6 +1,6 @@
 import LogStore
 import Testing
-import storectl
+import StoreTool
 
 @Suite struct ReadOnlyTests {
   @Test(arguments: ["info", "schema", "dump", "check"])

@@ -1,5 +1,5 @@
 import Testing
-import storectl
+import StoreTool
 
 @Suite struct UsageTests {
   @Test(arguments: [["--help"], ["-h"], ["help"]])

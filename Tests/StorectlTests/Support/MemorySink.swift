@@ -1,4 +1,4 @@
-import storectl
+import StoreTool
 
 /// Keeps output in memory; refuses it once a limit is reached, if there is one.
 final class MemorySink: OutputSink {

@@ -1,5 +1,5 @@
 import LogStore
-import storectl
+import StoreTool
 
 /// One run of the tool inside this process.
 struct ToolRun {

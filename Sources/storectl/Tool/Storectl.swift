@@ -2,7 +2,6 @@ package import LogStore
 
 /// The program `storectl`: looks into a store, checks it and compacts it, without knowing the classes of the
 /// program that wrote it.
-@main
 package struct Storectl {
   /// Version of the program, that of the package.
   package static let version = "0.1.0"
@@ -21,7 +20,8 @@ package struct Storectl {
     self.io = io
   }
 
-  static func main() {
+  /// Does what the arguments of the process say, and ends it.
+  package static func main() {
     StandardStream.prepare()
     let tool = Storectl(
       output: TextOutput(StandardStream.output),
@@ -57,7 +57,7 @@ package struct Storectl {
   }
 
   /// What a command line that was not understood comes to.
-  func refuse(_ error: UsageError) -> ExitCode { report("\(error); see storectl --help", .usage) }
+  private func refuse(_ error: UsageError) -> ExitCode { report("\(error); see storectl --help", .usage) }
 
   private func perform(_ invocation: Invocation) throws -> ExitCode {
     switch invocation.action {

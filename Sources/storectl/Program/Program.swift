@@ -1,0 +1,6 @@
+import StoreTool
+
+@main
+enum Program {
+  static func main() { Storectl.main() }
+}
