@@ -20,6 +20,9 @@ let package = Package(
     .library(name: "LogStoreTesting", targets: ["LogStoreTesting"]),
     .executable(name: "storectl", targets: ["storectl"]),
   ],
+  traits: [
+    .trait(name: "Sabotage", description: "Deliberate faults in the crash protocol, for the simulator")
+  ],
   targets: [
     .target(name: "LogStore", swiftSettings: strictness),
     .target(name: "LogStoreTesting", dependencies: ["LogStore"], swiftSettings: strictness),
@@ -43,7 +46,29 @@ let package = Package(
       path: "Sources/storectl/Program",
       swiftSettings: strictness
     ),
-    .testTarget(name: "LogStoreTests", dependencies: ["LogStore"], swiftSettings: strictness),
+    .testTarget(
+      name: "LogStoreTests",
+      dependencies: ["LogStore", "LogStoreTesting"],
+      swiftSettings: strictness
+    ),
+    // The simulator: loss of power at every moment, with a model of what has to be left.
+    .target(
+      name: "SimulationSupport",
+      dependencies: ["LogStore", "LogStoreTesting"],
+      path: "Tests/SimulationSupport",
+      swiftSettings: strictness
+    ),
+    .executableTarget(
+      name: "simulate",
+      dependencies: ["LogStore", "LogStoreTesting", "SimulationSupport"],
+      path: "Tests/Simulate",
+      swiftSettings: strictness
+    ),
+    .testTarget(
+      name: "SimulationTests",
+      dependencies: ["LogStore", "LogStoreTesting", "SimulationSupport"],
+      swiftSettings: strictness
+    ),
     .testTarget(
       name: "ObjectGraphMacrosTests",
       dependencies: ["ObjectGraphMacros"],

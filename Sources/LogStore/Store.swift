@@ -114,7 +114,7 @@ public final class Store: Sendable {
       }
       guard needed else { return }
       let limit = ids.withLock { $0.nextLimit }
-      try writer.log.publishIDLimit(limit)
+      if !Sabotage.idLimitNotRaised.isOn { try writer.log.publishIDLimit(limit) }
       ids.withLock { $0.raise(to: limit) }
     }
     return try newObjectID()

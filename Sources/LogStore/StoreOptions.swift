@@ -27,6 +27,10 @@ public struct StoreOptions: Sendable {
   /// Bytes of history that compaction keeps, at most. Default: 16 MiB.
   public var historyBytes: Int
 
+  /// Bytes of each half of the write-ahead log of a new store, rounded up to a power of two; nil for the usual
+  /// size.
+  package var logHalfSize: Int?
+
   /// Options with their defaults.
   public init(
     access: Access = .readWrite,

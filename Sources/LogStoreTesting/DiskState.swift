@@ -13,7 +13,7 @@ struct DiskState: Sendable {
   var clock: Int64 = 1_700_000_000_000
   /// Handles of earlier numbers belong to a process that is gone.
   var process: UInt64 = 0
-  var failures: [(failure: DiskFailure, seen: Int)] = []
+  var failures: [InjectedFailure] = []
   var failuresStruck = 0
   var calls: [DiskFailure.Call: Int] = [:]
   /// The disk at each moment at which the power could go, while that is recorded.
@@ -26,6 +26,12 @@ struct DiskState: Sendable {
     self.seed = seed
     self.options = options
     randomness = SimulatedRandomness(seed: seed)
+  }
+
+  /// A failure and how many calls it has been asked about.
+  struct InjectedFailure: Sendable {
+    var failure: DiskFailure
+    var seen = 0
   }
 
   // MARK: Bookkeeping

@@ -69,7 +69,7 @@ public final class SimulatedDisk: Sendable {
   // MARK: Failures
 
   /// Adds a failure. Of several that are due at one call the first counts.
-  public func add(_ failure: DiskFailure) { state.withLock { $0.failures.append((failure, 0)) } }
+  public func add(_ failure: DiskFailure) { state.withLock { $0.failures.append(.init(failure: failure)) } }
 
   /// Changes how many bytes fit; nil for no bound.
   public func setCapacity(_ bytes: Int?) { state.withLock { $0.options.capacity = bytes } }
@@ -88,6 +88,17 @@ public final class SimulatedDisk: Sendable {
 
   /// Lets every call succeed again. What failed syncs have done stays.
   public func removeFailures() { state.withLock { $0.failures = [] } }
+
+  /// Runs without failures, and without counting calls for them.
+  public func withoutFailures<Result>(_ body: () throws -> Result) rethrows -> Result {
+    let present = state.withLock { state in
+      let present = state.failures
+      state.failures = []
+      return present
+    }
+    defer { state.withLock { $0.failures = present + $0.failures } }
+    return try body()
+  }
 
   /// How many calls have failed as `DiskFailure`s wanted.
   public var failuresStruck: Int { state.withLock { $0.failuresStruck } }

@@ -58,7 +58,10 @@ extension LogWriter {
       table.insert(opening.segment)
       let mark = try beginHot(opening)
       do {
-        try io.syncDirectory(paths.segments)
+        if !Sabotage.unsyncedCompactionNames.isOn { try io.syncDirectory(paths.segments) }
+        if Sabotage.unlinkBeforeRelocate.isOn {
+          for input in inputs { try? io.remove(paths.segment(input.id)) }
+        }
       } catch {
         throw StoreError(error, tried: "compact the store")
       }
@@ -120,7 +123,7 @@ extension LogWriter {
     )
     do {
       try opening.segment.file.write(image.bytes, at: 0)
-      try opening.segment.file.sync()
+      if !Sabotage.unsyncedCompactionHot.isOn { try opening.segment.file.sync() }
     } catch {
       throw StoreError(
         error,
@@ -141,6 +144,7 @@ extension LogWriter {
   func removeSegments(_ ids: [UInt32]) {
     for id in ids {
       do {
+        if Sabotage.unlinkBeforeRelocate.isOn, try io.metadata(paths.segment(id)) == nil { continue }
         try io.remove(paths.segment(id))
         try io.syncDirectory(paths.segments)
       } catch {
@@ -199,7 +203,7 @@ private struct ColdSegment {
   func sealed() throws(StoreError) -> SealedSegment {
     do {
       try segment.file.truncate(to: tail)
-      try segment.file.sync()
+      if !Sabotage.unsyncedCompactionOutput.isOn { try segment.file.sync() }
     } catch {
       throw StoreError(error, tried: "compact the store")
     }

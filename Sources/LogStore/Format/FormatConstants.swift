@@ -19,8 +19,9 @@ package enum FormatConstants {
   package static let recordHeaderSize = 32
   package static let groupHeaderSize = 96
 
-  /// Smallest and largest write-ahead log half, as log2 of bytes.
-  package static let smallestHalf: UInt8 = 15
+  /// Smallest and largest write-ahead log half, as log2 of bytes, and the one that stores are created with.
+  package static let smallestHalf: UInt8 = 13
+  package static let firstHalf: UInt8 = 15
   package static let largestHalf: UInt8 = 24
   /// Smallest and largest segment target, as log2 of bytes.
   package static let smallestSegment: UInt8 = 20

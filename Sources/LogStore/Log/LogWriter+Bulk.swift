@@ -27,7 +27,7 @@ extension LogWriter {
         bulk.opened = opening.segment
         try writeBulk(opening.header.encoded(), to: opening.segment, at: 0)
         enter(opening)
-        directoryIsDirty = true
+        directoryIsDirty = !Sabotage.unsyncedBulkName.isOn
         noteUnsynced(opening.segment)
         try padTail()
       }
@@ -55,13 +55,13 @@ extension LogWriter {
       takeBack(bulk)
       throw error
     }
-    try syncSegments()
+    if !Sabotage.unsyncedBulk.isOn { try syncSegments() }
     return bulk
   }
 
   /// Forgets a bulk commit that nothing refers to: the tail goes back, and the next frame overwrites it.
   func takeBack(_ bulk: Bulk) {
-    guard poison == nil else { return }
+    guard poison == nil, !Sabotage.abortKeepsTail.isOn else { return }
     hot = bulk.before.hot
     sealed = bulk.before.sealed
     superblock.highestSegment = bulk.before.highest

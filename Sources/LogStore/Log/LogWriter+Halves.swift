@@ -10,13 +10,14 @@ extension LogWriter {
 
   /// Everything in the log so far becomes durable in the segments; then the superblock, in one write, retires
   /// the active half and takes the other one into use (FORMAT.md, "Half switch").
-  private func switchHalf() throws(StoreError) {
+  func switchHalf() throws(StoreError) {
+    try refuseIfPoisoned()
     try padTail()
-    try syncSegments()
+    if !Sabotage.unsyncedSwitch.isOn { try syncSegments() }
     let other = 1 - superblock.epoch.half
     if io.now() - halfStarted < Self.growthInterval { growHalf(other) }
     var next = superblock
-    next.durable = durableMark
+    if !Sabotage.halfReusedEarly.isOn { next.durable = durableMark }
     next.previous = Superblock.PreviousEpoch(
       half: superblock.epoch.half,
       salt: superblock.epoch.salt,
@@ -52,8 +53,10 @@ extension LogWriter {
     let zeros = [UInt8](repeating: 0, count: size)
     do {
       let file = halves[Int(half)]
-      try file.write(zeros, at: UInt64(size))
-      try file.sync()
+      if !Sabotage.growthNotWritten.isOn {
+        try file.write(zeros, at: UInt64(size))
+        try file.sync()
+      }
     } catch {
       return
     }
@@ -65,7 +68,7 @@ extension LogWriter {
     var next = next
     next.generation = superblock.generation + 1
     next.idLimit = idLimit
-    let slot = next.generation % UInt64(FormatConstants.superblockSlots)
+    let slot = next.generation % SuperblockSlots.count
     do {
       try superFile.write(next.encoded(), at: slot * UInt64(FormatConstants.blockSize))
     } catch {

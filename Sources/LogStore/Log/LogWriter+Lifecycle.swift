@@ -2,9 +2,9 @@ extension LogWriter {
   /// Begins a new epoch after a recovery; the first thing that an opening for writing makes durable, even
   /// after a clean close, so that no commit ever belongs to a superblock that only the page cache knows.
   package func begin(idLimit: UInt64, wasClean: Bool, highestSegment: UInt32) throws(StoreError) {
-    try padTail()
+    if !Sabotage.unalignedMark.isOn { try padTail() }
     directoryIsDirty = true
-    try syncSegments()
+    if !Sabotage.unsyncedRecovery.isOn { try syncSegments() }
     // Commits of the last epoch may be lost with their numbers: those count as used as well.
     let used = max(lastSequence, superblock.epoch.firstSequence &- 1)
     var next = superblock
@@ -16,9 +16,10 @@ extension LogWriter {
       number: superblock.epoch.number + 1,
       half: superblock.epoch.half,
       salt: io.random(),
-      firstSequence: used + (wasClean ? 1 : FormatConstants.sequenceSkip)
+      firstSequence: used + (wasClean || Sabotage.noSequenceGap.isOn ? 1 : FormatConstants.sequenceSkip)
     )
     self.idLimit = max(idLimit, superblock.idLimit)
+    if Sabotage.lazyOpening.isOn, wasClean { return }
     try publish(next)
     block = 0
   }
@@ -33,7 +34,7 @@ extension LogWriter {
   package func close(nextID: UInt64) throws(StoreError) {
     guard poison == nil else { return }
     try padTail()
-    try syncSegments()
+    if !Sabotage.unsyncedClose.isOn { try syncSegments() }
     let unchanged =
       superblock.checkpoint.id != 0
       && superblock.checkpoint.position == Superblock.Position(segment: hot.segment.id, offset: hot.tail)
@@ -43,6 +44,20 @@ extension LogWriter {
     } catch {
       throw StoreError(error, tried: "close the store")
     }
+  }
+
+  /// Makes everything durable in the segments and writes a checkpoint of it.
+  func checkpoint() throws(StoreError) {
+    try refuseIfPoisoned()
+    try padTail()
+    if !Sabotage.unsyncedCheckpointPosition.isOn { try syncSegments() }
+    try checkpoint(sealed: sealed, position: durableMark, isClean: false, renew: true, nextID: nil)
+  }
+
+  /// Lets the next commit open a segment.
+  func rollNext() throws(StoreError) {
+    try refuseIfPoisoned()
+    rollsNext = true
   }
 
   /// Writes a checkpoint file and the superblock that refers to it, and begins an empty epoch.
@@ -70,8 +85,9 @@ extension LogWriter {
         if try io.metadata(path) != nil { try io.remove(path) }
         let handle = try io.open(path, .create)
         try handle.write(bytes, at: 0)
-        try handle.sync()
-        try io.syncDirectory(paths.checkpoints)
+        if !Sabotage.unsyncedCheckpoint.isOn { try handle.sync() }
+        if !Sabotage.unsyncedCheckpointName.isOn { try io.syncDirectory(paths.checkpoints) }
+        if Sabotage.checkpointRemovedFirst.isOn { try? io.remove(paths.checkpoint(old)) }
       } catch {
         throw StoreError(
           error,

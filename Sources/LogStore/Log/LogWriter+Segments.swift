@@ -13,7 +13,7 @@ extension LogWriter {
   func segmentToOpen(for frameSize: Int) throws(StoreError) -> Opening? {
     let target = UInt64(1) << UInt64(superblock.segmentTarget)
     let isEmpty = hot.tail <= UInt64(FormatConstants.segmentHeaderSize)
-    guard !isEmpty, hot.tail + UInt64(frameSize) > target else { return nil }
+    guard !isEmpty, rollsNext || hot.tail + UInt64(frameSize) > target else { return nil }
     // Segments grow with the store, so that their number stays small; sizes below the smallest were asked for.
     if superblock.segmentTarget >= FormatConstants.smallestSegment,
       superblock.segmentTarget < FormatConstants.largestSegment,
@@ -21,11 +21,13 @@ extension LogWriter {
     {
       superblock.segmentTarget += 1
     }
-    return try createSegment(
+    let opening = try createSegment(
       kind: .hot,
       room: Self.reservation(for: UInt64(FormatConstants.segmentHeaderSize + frameSize)),
       linkedToHot: true
     )
+    rollsNext = false
+    return opening
   }
 
   /// Creates an empty segment file with disk space for `room` bytes. Nothing refers to it yet.
@@ -83,7 +85,7 @@ extension LogWriter {
   /// Sets disk space aside before anything enters the write-ahead log, so that a commit that was made durable
   /// can always be copied to its place. Works in steps that grow with the segment.
   func reserve(upTo end: UInt64) throws(StoreError) {
-    guard end > hot.reserved else { return }
+    guard end > hot.reserved, !Sabotage.spaceNotReserved.isOn else { return }
     let goal = Self.reservation(for: end)
     do {
       try hot.segment.file.reserve(upTo: goal)
@@ -149,7 +151,9 @@ extension LogWriter {
     guard end != tail else { return }
     if end - tail < FormatConstants.frameHeaderSize { end += FormatConstants.blockSize }
     try reserve(upTo: UInt64(end))
-    var bytes = FrameHeader.padding(size: end - tail).encoded(salt: hot.header.salt, offset: hot.tail).bytes
+    var (bytes, hash) = FrameHeader.padding(size: end - tail)
+      .encoded(salt: hot.header.salt, offset: hot.tail)
+    if Sabotage.paddingInChain.isOn { hot.chain = hash }
     bytes.append(contentsOf: repeatElement(0, count: end - tail - bytes.count))
     do {
       try hot.segment.file.write(bytes, at: hot.tail)
@@ -162,15 +166,21 @@ extension LogWriter {
 
   /// Makes every byte of every segment durable, names included.
   func syncSegments() throws(StoreError) {
-    do {
-      for segment in unsynced { try segment.file.sync() }
+    do throws(StorageIOError) {
+      for segment in unsynced { try sync(segment) }
       unsynced = []
       if directoryIsDirty {
-        try io.syncDirectory(paths.segments)
+        if !Sabotage.unsyncedSegmentNames.isOn { try io.syncDirectory(paths.segments) }
         directoryIsDirty = false
       }
     } catch {
       throw poisoned(error, tried: "sync the segments")
+    }
+  }
+
+  private func sync(_ segment: Segment) throws(StorageIOError) {
+    do throws(StorageIOError) { try segment.file.sync() } catch {
+      if !Sabotage.failedSyncIgnored.isOn { throw error }
     }
   }
 }

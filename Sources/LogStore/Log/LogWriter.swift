@@ -30,6 +30,8 @@ package final class LogWriter {
   var unsynced: [Segment] = []
   /// Whether a segment was created since `seg/` was synced.
   var directoryIsDirty = false
+  /// Whether the next commit opens a segment, however full the present one is.
+  var rollsNext = false
   /// Index of the next free block of the active half.
   var block: UInt32 = 0
   /// When the active half was taken into use.

@@ -63,7 +63,12 @@ package struct FrameWalker {
       let payloadOffset = offset + FormatConstants.frameHeaderSize
       let payload = UnsafeRawBufferPointer(rebasing: bytes[payloadOffset..<offset + header.size])
       switch header.kind {
-      case .padding: break
+      case .padding: if Sabotage.paddingInChain.isOn { chain = step.hash }
+      case .bulk where Sabotage.bulkWithoutReference.isOn:
+        chain = step.hash
+        sequence = header.sequence
+        try visit(Frame(header: header, payloadOffset: payloadOffset, payload: payload))
+      case .bulkReference where Sabotage.bulkWithoutReference.isOn: chain = step.hash
       case .bulk:
         pendingBulk = (header, step.hash, offset)
         chain = step.hash
@@ -138,7 +143,7 @@ package struct FrameWalker {
     guard header.previousHash == chain else {
       throw Failure(offset: offset, reason: "the frame does not follow the one before it")
     }
-    if header.kind == .commit || header.kind == .bulkReference {
+    if header.kind == .commit || (header.kind == .bulkReference && !Sabotage.bulkWithoutReference.isOn) {
       guard header.sequence < FormatConstants.sequenceBound else {
         throw Failure(offset: offset, reason: "commit \(header.sequence), which is out of range")
       }
@@ -164,7 +169,7 @@ package struct FrameWalker {
         throw Failure(offset: place, reason: "no record header")
       }
       let bytes = UnsafeRawBufferPointer(rebasing: rest[FormatConstants.recordHeaderSize..<record.size])
-      guard record.isIntact(bytes, hashSeed: hashSeed) else {
+      guard record.isIntact(bytes, hashSeed: hashSeed) || Sabotage.recordHashIgnored.isOn else {
         throw Failure(offset: place, reason: "the record's checksum does not fit its bytes")
       }
       guard rest[record.size..<aligned8(record.size)].allSatisfy({ $0 == 0 }) else {

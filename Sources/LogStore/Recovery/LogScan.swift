@@ -31,6 +31,7 @@ package struct LogScan {
     }
     try readActive(superblock, halves[Int(superblock.epoch.half)], paths)
     let other = Int(1 - superblock.epoch.half)
+    if Sabotage.otherHalfIgnored.isOn || Sabotage.generationIgnored.isOn { return }
     if let group = Self.group(in: halves[other], at: 0, superblock), group.generation > superblock.generation
     {
       throw Self.newerGroup(group, superblock, paths, half: UInt8(other), block: 0)
@@ -58,7 +59,7 @@ package struct LogScan {
     let body = Array(half[start + FormatConstants.groupHeaderSize..<start + header.size])
     groups.append(Group(header: header, body: body))
     lastSequence = header.firstSequence &+ UInt64(header.frameCount) &- 1
-    idLimit = max(idLimit, header.idLimit)
+    if !Sabotage.idLimitOfGroupsIgnored.isOn { idLimit = max(idLimit, header.idLimit) }
   }
 
   private mutating func readPrevious(
@@ -102,9 +103,10 @@ package struct LogScan {
     var block: UInt32 = 0
     var expected = superblock.epoch.firstSequence
     while block < blocks, let header = Self.group(in: half, at: block, superblock),
-      header.salt == superblock.epoch.salt, header.firstSequence == expected, header.frameCount > 0
+      header.salt == superblock.epoch.salt || Sabotage.saltIgnored.isOn,
+      header.firstSequence == expected, header.frameCount > 0
     {
-      guard header.generation <= superblock.generation else {
+      guard header.generation <= superblock.generation || Sabotage.generationIgnored.isOn else {
         throw Self.newerGroup(header, superblock, paths, half: superblock.epoch.half, block: block)
       }
       accept(header, half)
@@ -131,10 +133,12 @@ package struct LogScan {
         if later == block, Self.isTorn(half, block: later, superblock) { tornBlock = later }
         continue
       }
-      if header.generation > superblock.generation {
+      if header.generation > superblock.generation, !Sabotage.generationIgnored.isOn {
         throw Self.newerGroup(header, superblock, paths, half: superblock.epoch.half, block: later)
       }
-      guard header.salt == superblock.epoch.salt, header.promise > block else { continue }
+      guard header.salt == superblock.epoch.salt || Sabotage.saltIgnored.isOn, header.promise > block,
+        !Sabotage.promiseIgnored.isOn
+      else { continue }
       throw StoreError(
         .walCorrupt,
         tried: "recover the store",

@@ -48,6 +48,7 @@ extension Recovery {
     of id: UInt32,
     _ group: LogScan.Group
   ) throws(StoreError) {
+    if Sabotage.predecessorNotClosed.isOn { return }
     let image = try reader.image(tail.segment)
     guard id == tail.segment, let header = image.header(storeID: superblock.storeID),
       pad(image, from: Int(clamping: tail.offset), to: end, salt: header.salt)

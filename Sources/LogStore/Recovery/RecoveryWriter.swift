@@ -46,7 +46,7 @@ package enum RecoveryWriter {
       let start = image.firstDirty ?? image.bytes.count
       try file.write(Array(image.bytes[start...]), at: UInt64(start))
       try file.truncate(to: UInt64(image.bytes.count))
-      try file.sync()
+      if !Sabotage.unsyncedRecovery.isOn { try file.sync() }
       state.segments.insert(
         Segment(
           id: image.id,
@@ -71,7 +71,7 @@ package enum RecoveryWriter {
       paths: paths,
       allowsMapping: allowsMapping,
       superblock: recovered.superblock,
-      superFile: try io.open(paths.superblock, .durable),
+      superFile: try io.open(paths.superblock, Sabotage.bufferedSuperblock.isOn ? .readWrite : .durable),
       halves: [try openHalf(0, recovered, io, paths), try openHalf(1, recovered, io, paths)],
       hot: hot,
       header: recovered.hotHeader,
@@ -80,6 +80,7 @@ package enum RecoveryWriter {
       sealed: recovered.sealed,
       lastSequence: recovered.lastSequence
     )
+    if Sabotage.garbageBeforeSuperblock.isOn { try removeLeftovers(writer, io, paths) }
     try writer.begin(
       idLimit: recovered.idLimit,
       wasClean: recovered.superblock.isClean,
@@ -114,7 +115,7 @@ package enum RecoveryWriter {
       try file.sync()
       try io.syncDirectory(paths.root)
     }
-    return try io.open(paths.half(half), .durable)
+    return try io.open(paths.half(half), Sabotage.bufferedLog.isOn ? .readWrite : .durable)
   }
 
   private static func numbers(_ io: any StorageIO, _ paths: StorePaths) throws -> [UInt32] {

@@ -21,6 +21,11 @@ package final class SegmentImage {
   package func place(_ content: some Collection<UInt8>, at offset: Int) {
     if bytes.count < offset { bytes.append(contentsOf: repeatElement(0, count: offset - bytes.count)) }
     let overlap = min(bytes.count - offset, content.count)
+    if Sabotage.cacheTrusted.isOn, overlap == content.count,
+      bytes[offset..<offset + overlap].elementsEqual(content)
+    {
+      return
+    }
     bytes.replaceSubrange(offset..<offset + overlap, with: content)
     firstDirty = min(firstDirty ?? .max, offset)
   }

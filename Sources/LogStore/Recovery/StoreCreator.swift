@@ -32,20 +32,22 @@ package enum StoreCreator {
 
   private static func build(_ io: any StorageIO, _ paths: StorePaths, _ options: StoreOptions) throws {
     removeLeftovers(io, paths)
-    let temporary = StorePaths(root: temporaryRoot(paths) + String(io.random(), radix: 16))
+    let isInPlace = Sabotage.storeInPlace.isOn
+    let temporary =
+      isInPlace ? paths : StorePaths(root: temporaryRoot(paths) + String(io.random(), radix: 16))
     try io.createDirectory(temporary.root)
     do {
       let lock = try io.open(temporary.lock, .create)
       _ = try lock.lock(byte: buildingByte, exclusive: true)
       try fill(io, temporary, options)
-      try io.rename(temporary.root, to: paths.root)
+      if !isInPlace { try io.rename(temporary.root, to: paths.root) }
       try lock.unlock(byte: buildingByte)
     } catch {
       remove(io, temporary)
       guard try io.metadata(paths.superblock) == nil else { return }
       throw error
     }
-    try io.syncDirectory(paths.parent)
+    if !Sabotage.unsyncedStoreName.isOn { try io.syncDirectory(paths.parent) }
   }
 
   /// What the names of stores that are being built for a path begin with.
@@ -83,7 +85,7 @@ package enum StoreCreator {
     let headerBytes = header.encoded()
     let image = SegmentImage(id: 1, bytes: headerBytes)
     _ = image.pad(from: headerBytes.count, to: FormatConstants.blockSize, salt: header.salt)
-    let half = FormatConstants.smallestHalf
+    let half = halfSize(options)
     let superblock = Superblock(
       storeID: storeID,
       generation: 1,
@@ -113,10 +115,18 @@ package enum StoreCreator {
     for (path, bytes) in contents {
       let file = try io.open(path, .createOrOpen)
       try file.write(bytes, at: 0)
-      try file.sync()
+      if !Sabotage.unsyncedCreation.isOn { try file.sync() }
     }
     try io.syncDirectory(paths.segments)
     try io.syncDirectory(paths.root)
+  }
+
+  /// log2 of the size of each half of the log of a new store.
+  private static func halfSize(_ options: StoreOptions) -> UInt8 {
+    guard let size = options.logHalfSize else { return FormatConstants.firstHalf }
+    var log = FormatConstants.smallestHalf
+    while log < FormatConstants.largestHalf, 1 << Int(log) < size { log += 1 }
+    return log
   }
 
   /// log2 of the segment size of a new store.

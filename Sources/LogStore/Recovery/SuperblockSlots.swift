@@ -2,6 +2,10 @@
 package struct SuperblockSlots {
   /// The valid slot with the highest generation.
   package let chosen: Superblock
+  /// Slots that are used in turn.
+  static var count: UInt64 {
+    Sabotage.twoSuperblockSlots.isOn ? 2 : UInt64(FormatConstants.superblockSlots)
+  }
   /// Slots that hold bytes but no valid superblock.
   package let damaged: [Int]
 
@@ -55,7 +59,7 @@ package struct SuperblockSlots {
       }
       switch outcome {
       case .success(let superblock):
-        guard superblock.generation % UInt64(FormatConstants.superblockSlots) == UInt64(slot) else {
+        guard superblock.generation % Self.count == UInt64(slot) else {
           damaged.append(slot)
           continue
         }

@@ -72,6 +72,10 @@ extension Store {
   /// Takes the first group in hand.
   func begin(_ open: inout Writer) -> GroupWrite? {
     let raised = ids.withLock { $0.isLow ? $0.nextLimit : nil }
+    if Sabotage.idLimitNotRaised.isOn, let raised {
+      ids.withLock { $0.raise(to: raised) }
+      return open.log.take(idLimit: nil)
+    }
     return open.log.take(idLimit: raised)
   }
 

@@ -34,6 +34,7 @@ package final class WriterLock: Sendable {
       io.pause(milliseconds: 10)
       waited += 10
     }
+    if Sabotage.recoveryNotLocked.isOn { try? file.unlock(byte: Self.recoveryByte) }
     root = try SuperblockLock(io: io, paths: paths)
     // The name is for messages only: a disk without room for it must not keep anybody from writing.
     try? file.truncate(to: 0)

@@ -114,6 +114,6 @@ struct RandomModel {
         return "the \(kind)s are \(found)"
       }
     }
-    return CrashRun.problem(fixture)
+    return SnapshotCheck.run(snapshot.state).findings.first.map { "\($0)" }
   }
 }

@@ -1,4 +1,5 @@
 import LogStore
+import LogStoreTesting
 import Testing
 
 #if canImport(Glibc)
@@ -22,7 +23,7 @@ struct RandomTests {
 /// A store and its model, changed alike.
 private struct RandomRun {
   private var generator: SeededGenerator
-  private let disk: CrashDisk
+  private let disk: SimulatedDisk
   private var fixture: GraphFixture
   private var model = RandomModel()
   private var names = 0
@@ -32,9 +33,8 @@ private struct RandomRun {
 
   init(seed: UInt64) throws {
     generator = SeededGenerator(seed: seed)
-    disk = CrashDisk(seed: seed)
-    disk.clockStep = 3000
-    fixture = try GraphFixture(io: disk, options: StoreOptions(segmentSize: 64 << 10))
+    disk = SimulatedDisk(seed: seed, options: SimulatedDiskOptions(clockStep: 3000))
+    fixture = try GraphFixture(io: disk.storage, options: StoreOptions(segmentSize: 64 << 10))
   }
 
   private mutating func below(_ bound: Int) -> Int { Int.random(in: 0..<max(bound, 1), using: &generator) }
@@ -78,8 +78,8 @@ private struct RandomRun {
     operations += 1
     if let problem = try model.difference(fixture) { return "before reopening: \(problem)" }
     if closing { try fixture.store.close() }
-    // A killed process leaves what it wrote.
-    fixture = try GraphFixture(io: disk, options: fixture.options)
+    disk.killProcess()
+    fixture = try GraphFixture(io: disk.storage, options: fixture.options)
     return try model.difference(fixture)
   }
 

@@ -1,0 +1,47 @@
+import LogStore
+import SimulationSupport
+
+#if Sabotage
+  /// Switches every deliberate fault of the protocol on in turn; the simulator has to find each.
+  struct SabotageSuite {
+    /// Seed of the first run.
+    var first: Int
+    var threads = 2
+    /// Runs after which a fault counts as not found.
+    var limit = 4000
+
+    /// - Returns: Whether each fault was found, and nothing without one.
+    func run() async -> Bool {
+      var missed: [Sabotage] = []
+      guard await find(nil, limit: 20) == nil else {
+        print("the protocol without a fault is violated: nothing is proven")
+        return false
+      }
+      for fault in Sabotage.allCases {
+        Sabotage.inject(fault)
+        if let (seed, failure, states) = await find(fault, limit: limit) {
+          let reason = failure.message.split(separator: "\n").first ?? ""
+          print("\(fault): found by seed \(seed) after \(states) states: \(reason)")
+        } else {
+          print("\(fault): NOT FOUND")
+          missed.append(fault)
+        }
+        Sabotage.inject(nil)
+      }
+      print("\(Sabotage.allCases.count - missed.count) of \(Sabotage.allCases.count) faults found")
+      return missed.isEmpty
+    }
+
+    private func find(_ fault: Sabotage?, limit: Int) async -> (UInt64, SimulationFailure, Int)? {
+      var effort = SimulationRun.Effort()
+      effort.lossesAtMoment = 6
+      effort.nestedLosses = 1
+      effort.damageStride = 3
+      let (chosen, first) = (effort, UInt64(first))
+      let outcome = await SimulationPool(threads: threads).run(count: limit) { number in
+        Simulation.random(seed: first + UInt64(number), operations: 40, effort: chosen, shrinks: false)
+      }
+      return outcome.failures.first.map { ($0.setup.seed, $0, outcome.counts.states) }
+    }
+  }
+#endif

@@ -1,0 +1,53 @@
+import Foundation
+import LogStoreTesting
+import SimulationSupport
+
+/// The long tiers of the crash tests: `simulate help` says which there are.
+@main
+struct Simulate {
+  static let help = """
+    usage: simulate short|long [STATES] [FIRST-SEED]   every short sequence of operations, then random runs
+           simulate random SEED [OPERATIONS]           one random run, looked at in full
+           simulate faults                             every call of twenty scenarios fails in every way
+           simulate kills [COUNT] [SEED]               kills a process that writes to a real file system
+           simulate sabotage [SEED]                    finds every deliberate fault (build with --traits Sabotage)
+    """
+
+  static func main() async throws {
+    let arguments = Array(CommandLine.arguments.dropFirst())
+    let number = { (index: Int) in index < arguments.count ? Int(arguments[index]) : nil }
+    let isRight: Bool
+    switch arguments.first {
+    case "short": isRight = await Campaign(states: number(1) ?? 100_000, first: number(2) ?? 1).run()
+    case "long": isRight = await Campaign(states: number(1) ?? 2_000_000, first: number(2) ?? 1).run()
+    case "random": isRight = single(UInt64(number(1) ?? 1), number(2) ?? 40)
+    case "faults": isRight = await FaultSuite().run()
+    case "kills": isRight = try KillSuite(count: number(1) ?? 1000, seed: number(2) ?? 1).run()
+    case "write" where arguments.count == 3:
+      do {
+        var worker = try KillWorker(URL(fileURLWithPath: arguments[1]), seed: UInt64(number(2) ?? 1))
+        try worker.run()
+      } catch {
+        print("VIOLATION\n\(error)")
+      }
+      isRight = false
+    case "sabotage":
+      #if Sabotage
+        isRight = await SabotageSuite(first: number(1) ?? 1).run()
+      #else
+        print("build with --traits Sabotage")
+        isRight = false
+      #endif
+    default:
+      print(help)
+      isRight = arguments.first == "help"
+    }
+    exit(isRight ? 0 : 1)
+  }
+
+  private static func single(_ seed: UInt64, _ operations: Int) -> Bool {
+    let result = Simulation.random(seed: seed, operations: operations, effort: .init())
+    print(result.failure.map { "\($0)" } ?? "right: \(result.counts)")
+    return result.failure == nil
+  }
+}

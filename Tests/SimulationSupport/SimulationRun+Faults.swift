@@ -1,0 +1,28 @@
+import LogStore
+import LogStoreTesting
+
+extension SimulationRun {
+  /// Lets calls fail from now on.
+  func fail(with failure: DiskFailure) throws {
+    isFailing = true
+    disk.add(failure)
+  }
+
+  /// Calls that have failed.
+  var failuresStruck: Int { disk.failuresStruck }
+
+  /// The power goes at the end, with every, no, and some pending changes.
+  func loseAtEnd() throws {
+    disk.removeFailures()
+    let moment = disk.moment()
+    for loss in [.losingAll, .keepingAll, .random(seed: setup.seed)] as [PowerLoss] {
+      switch examiner.outcome(moment, loss) {
+      case .success(let outcome):
+        guard outcome.digest == content.digest, outcome.sequence == content.sequence else {
+          throw SimulationError("lost after a loss of power (\(loss)) at the end: commit \(outcome.sequence)")
+        }
+      case .failure(let error): throw SimulationError("after a loss of power (\(loss)) at the end: \(error)")
+      }
+    }
+  }
+}

@@ -1,0 +1,124 @@
+package import LogStore
+package import LogStoreTesting
+
+/// Makes changes of a store and of its model alike.
+package struct Workload: Sendable {
+  /// Kinds of change.
+  package enum Kind: Sendable {
+    /// Another body of that many bytes for an item.
+    case put(Int)
+    /// New items in a box, perhaps a new one, with peers and links.
+    case insert
+    /// An item, or a box with all it owns.
+    case delete
+    /// A new item of that many bytes; an old one goes.
+    case bulk(Int)
+  }
+
+  /// A commit and what it makes of the model.
+  package struct Change {
+    package var batch = WriteBatch()
+    package var model: SimulationModel
+  }
+
+  private var texts = 0
+
+  package init() {}
+
+  /// Makes a change.
+  ///
+  /// - Parameter newID: Asks the store for an id.
+  package mutating func change(
+    _ kind: Kind,
+    of model: SimulationModel,
+    _ store: SimulationStore,
+    _ randomness: inout SimulatedRandomness,
+    newID: () throws -> UInt64
+  ) throws -> Change {
+    var change = Change(model: model)
+    switch kind {
+    case .put(let size):
+      guard let id = some(model.items.keys, &randomness), let item = model.items[id] else {
+        try addItem(size, box: nil, peer: nil, newID(), store, &change)
+        break
+      }
+      let body = text(size)
+      change.model.items[id]?.body = ContentDigest.text(body)
+      try store.put(item: id, body: body, box: item.box, peer: item.peer, isNew: false, in: &change.batch)
+    case .insert: try insert(store, &change, &randomness, newID)
+    case .delete:
+      let boxes = Int.random(in: 0..<4, using: &randomness) == 0 ? Array(model.boxes.keys) : []
+      guard let id = some(boxes, &randomness) ?? some(model.items.keys, &randomness) else {
+        try addItem(50, box: nil, peer: nil, newID(), store, &change)
+        break
+      }
+      delete(id, &change)
+      // Few objects keep the many recoveries short.
+      while change.model.items.count > 24, let id = some(change.model.items.keys, &randomness) {
+        delete(id, &change)
+      }
+    case .bulk(let size):
+      let oldest = model.items.count > 12 ? model.items.keys.min() : nil
+      if let oldest { delete(oldest, &change) }
+      let box = some(change.model.boxes.keys, &randomness)
+      try addItem(size, box: box, peer: nil, newID(), store, &change)
+    }
+    return change
+  }
+
+  private func some(_ ids: some Collection<UInt64>, _ randomness: inout SimulatedRandomness) -> UInt64? {
+    ids.sorted().randomElement(using: &randomness)
+  }
+
+  private mutating func text(_ size: Int) -> String {
+    texts += 1
+    return "\(texts)-" + String(repeating: "x", count: size)
+  }
+
+  private func delete(_ id: UInt64, _ change: inout Change) {
+    change.model.delete(id)
+    change.batch.delete(ObjectID(rawValue: id))
+  }
+
+  private mutating func addItem(
+    _ size: Int,
+    box: UInt64?,
+    peer: UInt64?,
+    _ id: UInt64,
+    _ store: SimulationStore,
+    _ change: inout Change
+  ) throws {
+    let body = text(size)
+    change.model.items[id] = .init(body: ContentDigest.text(body), box: box, peer: peer)
+    if let box { change.model.boxes[box]?.items.append(id) }
+    try store.put(item: id, body: body, box: box, peer: peer, isNew: true, in: &change.batch)
+  }
+
+  private mutating func insert(
+    _ store: SimulationStore,
+    _ change: inout Change,
+    _ randomness: inout SimulatedRandomness,
+    _ newID: () throws -> UInt64
+  ) throws {
+    var box = some(change.model.boxes.keys, &randomness)
+    if box == nil || (change.model.boxes.count < 4 && Bool.random(using: &randomness)) {
+      let id = try newID()
+      let label = text(8) + "-\(id)"
+      change.model.boxes[id] = .init(label: ContentDigest.text(label))
+      try store.put(box: id, label: label, isNew: true, in: &change.batch)
+      box = id
+    }
+    for _ in 0..<Int.random(in: 1..<4, using: &randomness) {
+      let peer = some(change.model.items.keys, &randomness)
+      let size = Int.random(in: 1..<60, using: &randomness)
+      try addItem(size, box: box, peer: peer, newID(), store, &change)
+    }
+    guard let box else { return }
+    var links: [UInt64] = []
+    for id in change.model.items.keys.sorted() where Int.random(in: 0..<3, using: &randomness) == 0 {
+      if links.count < 4 { links.append(id) }
+    }
+    change.model.boxes[box]?.links = links
+    store.setLinks(of: box, to: links, in: &change.batch)
+  }
+}
