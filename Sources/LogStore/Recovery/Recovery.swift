@@ -284,7 +284,7 @@ package struct Recovery {
 
   func openSegment(_ id: UInt32, sealedAt size: UInt64?) throws(StoreError) -> Segment {
     let header = try hotHeader(id)
-    if let image = reader.images[id], image.firstDirty != nil {
+    if let image = reader.images[id], !image.dirty.isEmpty {
       return Segment(
         id: id,
         salt: header.salt,

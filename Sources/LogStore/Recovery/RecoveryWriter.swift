@@ -41,10 +41,9 @@ package enum RecoveryWriter {
   ) throws -> sending (LogWriter, IndexState) {
     try makeDirectories(io, paths)
     var state = recovered.state
-    for image in recovered.images where image.firstDirty != nil || image.isCut {
+    for image in recovered.images where !image.dirty.isEmpty || image.isCut {
       let file = try io.open(paths.segment(image.id), .createOrOpen)
-      let start = image.firstDirty ?? image.bytes.count
-      try file.write(Array(image.bytes[start...]), at: UInt64(start))
+      for range in image.dirty { try file.write(Array(image.bytes[range]), at: UInt64(range.lowerBound)) }
       try file.truncate(to: UInt64(image.bytes.count))
       if !Sabotage.unsyncedRecovery.isOn { try file.sync() }
       state.segments.insert(

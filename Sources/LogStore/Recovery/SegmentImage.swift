@@ -2,8 +2,9 @@
 package final class SegmentImage {
   package let id: UInt32
   package var bytes: [UInt8]
-  /// First byte that differs from the file; nil while nothing does.
-  package private(set) var firstDirty: Int?
+  /// What may differ from the file, and is in the log. Nothing else is written: a write that the power cuts off
+  /// may leave garbage, and what lies between, as a bulk frame does, is nowhere else.
+  package private(set) var dirty: [Range<Int>] = []
   /// Whether the file has to be cut to the size of the image.
   package private(set) var isCut = false
 
@@ -27,7 +28,12 @@ package final class SegmentImage {
       return
     }
     bytes.replaceSubrange(offset..<offset + overlap, with: content)
-    firstDirty = min(firstDirty ?? .max, offset)
+    let end = offset + content.count
+    if let last = dirty.last, last.lowerBound <= offset, offset <= last.upperBound {
+      dirty[dirty.count - 1] = last.lowerBound..<max(last.upperBound, end)
+    } else {
+      dirty.append(offset..<end)
+    }
   }
 
   /// Fills a gap with padding frames.
@@ -46,6 +52,7 @@ package final class SegmentImage {
   package func cut(at end: Int) {
     guard bytes.count > end else { return }
     bytes.removeSubrange(end...)
+    dirty = dirty.filter { $0.lowerBound < end }.map { $0.clamped(to: 0..<end) }
     isCut = true
   }
 }

@@ -39,6 +39,22 @@ struct CrashRegressionTests {
     #expect(next.store.sequence > lost)
   }
 
+  @Test func `a recovery does not write over a bulk commit, which is nowhere else`() throws {
+    let disk = CrashDisk(seed: 1)
+    let fixture = try GraphFixture(io: disk, options: Self.options)
+    _ = try commit(100, fixture)
+    _ = try commit(30_000, fixture)
+    _ = try commit(100, fixture)
+    var largest = 0
+    let again = CrashMoment(disk).disk(.none, seed: 2)
+    again.observer = { disk in
+      for case .write(_, _, let bytes) in disk.pending { largest = max(largest, bytes.count) }
+    }
+    let reopened = try GraphFixture(io: again, options: Self.options)
+    #expect(reopened.store.recovery.redoneCommits > 1)
+    #expect((1..<30_000).contains(largest), "\(largest) bytes in one write")
+  }
+
   @Test func `after a bulk commit that found no space, later commits can be read`() throws {
     let disk = CrashDisk(seed: 1)
     let fixture = try GraphFixture(io: disk, options: Self.options)
