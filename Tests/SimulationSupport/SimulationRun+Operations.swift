@@ -106,6 +106,7 @@ extension SimulationRun {
     highestSequence = max(highestSequence, next.sequence)
     note([content, next])
     content = next
+    if history.last?.sequence != next.sequence { history.append(next) }
   }
 
   /// After a refusal the store is as it was and usable, or it is poisoned and reopening decides.
