@@ -42,10 +42,8 @@ struct ImageExaminer {
     let outcome: Result<Outcome, SimulationError>
     do {
       outcome = .success(try recover(disk, digest, level: level))
-    } catch let error as SimulationError {
-      outcome = .failure(error)
     } catch {
-      outcome = .failure(SimulationError("\(error)"))
+      outcome = .failure(SimulationError(error))
     }
     known[digest] = outcome
     return outcome
@@ -55,6 +53,7 @@ struct ImageExaminer {
     // Equal disks go on equally, wherever they came from.
     let moment = disk.moment()
     let disk = moment.disk(after: .losingAll, seed: image)
+    disk.setCapacity(nil)  // a full disk may keep a store from being opened, but not for ever
     guard try disk.storage.metadata(SimulationStore.path) != nil else {
       throw SimulationError("the store is gone")
     }

@@ -169,7 +169,10 @@ extension SimulationRun {
       let moment = phase.moments.randomElement(using: &randomness)
     else { return try reopen([content]) }
     let losses = moment.losses(seed: randomness.next())
-    let loss = losses.randomElement(using: &randomness) ?? .losingAll
+    var loss = losses.randomElement(using: &randomness) ?? .losingAll
+    if !setup.hasPowerSafeOverwrite, case .failure(let error) = examiner.outcome(moment, loss), error.refusesLog {
+      loss = .losingAll
+    }
     disk = moment.disk(after: loss, seed: randomness.next())
     phases = []
     highestID = phase.highestID

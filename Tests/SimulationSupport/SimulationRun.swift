@@ -225,7 +225,9 @@ package final class SimulationRun {
       }
       guard let damage = try self.damage(moment, loss, outcome, allowed) else { return }
       problem = damage
-    case .failure(let error): problem = error.description
+    case .failure(let error):
+      if error.refusesLog, !setup.hasPowerSafeOverwrite { return }
+      problem = error.description
     }
     throw SimulationError(
       "moment \(number), \(loss): \(problem)\npending:\n" + moment.pendingChanges.joined(separator: "\n")
