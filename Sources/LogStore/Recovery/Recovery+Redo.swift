@@ -29,14 +29,18 @@ extension Recovery {
       }
       var start = Int(clamping: tail.offset)
       if let bulk = bulkReference(group, header) {
-        guard pad(image, from: start, to: bulk.firstOffset, salt: header.salt),
+        // The padding around it was synced with it. It shares sectors with what no group repeats, and so must not
+        // be written again either.
+        guard holds(image, from: start, to: bulk.firstOffset),
           let size = image.bytes.withUnsafeBytes({
             frameSize($0, at: Int(clamping: bulk.lastOffset), salt: header.salt)
           })
         else { throw wrongTarget(group) }
         start = Int(clamping: bulk.lastOffset) + size
+        guard holds(image, from: start, to: target.offset) else { throw wrongTarget(group) }
+      } else {
+        guard pad(image, from: start, to: target.offset, salt: header.salt) else { throw wrongTarget(group) }
       }
-      guard pad(image, from: start, to: target.offset, salt: header.salt) else { throw wrongTarget(group) }
       image.place(group.body, at: Int(clamping: target.offset))
     }
     tail = .init(segment: target.segment, offset: end)
@@ -62,6 +66,12 @@ extension Recovery {
     let end = Int(clamping: end)
     guard end >= start, end - start < 2 * FormatConstants.blockSize else { return false }
     return image.pad(from: start, to: end, salt: salt)
+  }
+
+  /// Whether a segment reaches over a gap that padding may fill; the walk over its frames looks at what is there.
+  private func holds(_ image: SegmentImage, from start: Int, to end: UInt64) -> Bool {
+    let end = Int(clamping: end)
+    return end >= start && end - start < 2 * FormatConstants.blockSize && end <= image.bytes.count
   }
 
   func bulkReference(_ group: LogScan.Group, _ segment: SegmentHeader) -> BulkReference? {
