@@ -31,7 +31,11 @@ extension Recovery {
       if let bulk = bulkReference(group, header) {
         // The padding around it was synced with it. It shares sectors with what no group repeats, and so must not
         // be written again either.
-        guard holds(image, from: start, to: bulk.firstOffset),
+        let isUnlogged = start == FormatConstants.segmentHeaderSize
+        guard
+          isUnlogged
+            ? holds(image, from: start, to: bulk.firstOffset)
+            : pad(image, from: start, to: bulk.firstOffset, salt: header.salt),
           let size = image.bytes.withUnsafeBytes({
             frameSize($0, at: Int(clamping: bulk.lastOffset), salt: header.salt)
           })
