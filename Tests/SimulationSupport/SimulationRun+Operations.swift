@@ -170,7 +170,9 @@ extension SimulationRun {
     else { return try reopen([content]) }
     let losses = moment.losses(seed: randomness.next())
     var loss = losses.randomElement(using: &randomness) ?? .losingAll
-    if !setup.hasPowerSafeOverwrite, case .failure(let error) = examiner.outcome(moment, loss), error.refusesLog {
+    if !setup.hasPowerSafeOverwrite, case .failure(let error) = examiner.outcome(moment, loss),
+      error.refusesLog
+    {
       loss = .losingAll
     }
     disk = moment.disk(after: loss, seed: randomness.next())
