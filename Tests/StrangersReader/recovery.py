@@ -1,0 +1,193 @@
+"""From the directory to the records that are live: FORMAT.md, section 11.
+
+No checkpoint is needed: the chain of hot segments is followed back from the end of the log to the segment that
+begins it, which remembers the cold segments before it.
+"""
+
+from struct import Struct
+
+from failures import Damage
+from files import segment_path
+from frames import (
+    BULK, BULK_REFERENCE, COLD, COMMIT, COMPACTION, HOT, LAYOUT, PADDING, PUT, REFERENCE, SCHEMA, SEGMENT_HEADER,
+    TOMBSTONE, EDGE, verified_records,
+)  # fmt: skip
+from limits import SEQUENCE_END
+from locks import shared_look
+from segments import Redo, Segments
+from superblock import read_superblock
+from write_ahead_log import read_log
+from xxh64 import xxh64
+
+TABLE_ENTRY = Struct("<IIQQQQ")
+
+
+class LiveRecords:
+    """Of each address the record with the highest version."""
+
+    def __init__(self):
+        self.schema = None
+        self.layouts = {}
+        self.by_id = {}
+
+    def add(self, records):
+        """Takes in the records of a frame."""
+        for record in records:
+            if record.kind in (PUT, TOMBSTONE, EDGE):
+                known = self.by_id.get(record.address)
+                if known is None or known.version <= record.version:
+                    self.by_id[record.address] = record
+            elif record.kind == LAYOUT:
+                self.layouts[record.address] = record
+            elif record.kind == SCHEMA and (self.schema is None or self.schema.version <= record.version):
+                self.schema = record
+
+    def of_kind(self, kind):
+        """The live records of a kind, by rising address."""
+        return sorted(
+            (record for record in self.by_id.values() if record.kind == kind), key=lambda record: record.address
+        )
+
+
+class Walk:
+    """Follows frames from the header of a segment on, and gathers what counts (rules 6 to 8)."""
+
+    def __init__(self, segments, live):
+        self.segments = segments
+        self.live = live
+        self.sequence = 0
+        self.header = None
+        self.chain = None
+        self.offset = 0
+        self.bulk = None  # a bulk frame and its records, which wait for the reference
+
+    def begin(self, header):
+        """Goes to the first frame of a segment."""
+        self.header = header
+        self.chain = header.hash
+        self.offset = SEGMENT_HEADER.size
+
+    def follow(self, end):
+        """Reads frames up to an offset, at which one has to end."""
+        while self.offset < end:
+            self.step(end)
+
+    def step(self, limit):
+        """Reads the frame at hand."""
+        frame = self.segments.frame(self.header, self.offset, limit)
+        content = self.segments.content(self.header.id)
+        records = verified_records(content, frame, self.header.salt, self.segments.superblock.hash_seed)
+        if frame.kind != PADDING:
+            self.count(frame, records, content)
+            self.chain = frame.hash
+        self.offset = frame.end
+
+    def count(self, frame, records, content):
+        """Takes in a frame that is no padding, if it follows."""
+        if frame.previous_hash != self.chain:
+            raise Damage(frame.path, frame.offset + 32, "the frame does not follow the one before it")
+        if frame.kind in (COMMIT, REFERENCE) and not self.sequence < frame.sequence < SEQUENCE_END:
+            raise Damage(frame.path, frame.offset + 8, f"commit {frame.sequence} behind commit {self.sequence}")
+        if (frame.kind == REFERENCE) != (self.bulk is not None):
+            raise Damage(frame.path, frame.offset, "a bulk frame and its reference do not stand together")
+        if (frame.kind == COMPACTION) != (self.header.kind == COLD):
+            raise Damage(frame.path, frame.offset, f"a frame of kind {frame.kind} in a segment of the other kind")
+        if frame.kind == BULK:
+            self.bulk = (frame, records)
+            return
+        if frame.kind == REFERENCE:
+            records = self.records_of_bulk_frame(frame, content)
+        self.live.add(records)
+        if frame.kind != COMPACTION:
+            self.sequence = frame.sequence
+
+    def records_of_bulk_frame(self, reference, content):
+        """The records that count through a reference."""
+        bulk, records = self.bulk
+        self.bulk = None
+        if reference.payload_size != BULK_REFERENCE.size:
+            raise Damage(reference.path, reference.offset + 16, "not the size of a bulk reference")
+        named = BULK_REFERENCE.unpack_from(content, reference.payload_offset)
+        if named != (bulk.offset, bulk.offset, bulk.hash, bulk.hash, 1) or reference.sequence != bulk.sequence:
+            raise Damage(reference.path, reference.payload_offset, "a reference to another bulk frame")
+        return records
+
+
+def load_cold_segments(segments, live, first):
+    """Reads the cold segments that the header which begins the chain of hot ones remembers."""
+    table = bytearray()
+    if first.cold_first + first.cold_count > first.id:
+        raise Damage(segment_path(first.id), 72, f"{first.cold_count} cold segments before it")
+    for number in range(first.cold_first, first.cold_first + first.cold_count):
+        header = segments.header(number, COLD)
+        size = len(segments.content(number))
+        walk = Walk(segments, live)
+        walk.begin(header)
+        walk.follow(size)
+        table += TABLE_ENTRY.pack(number, COLD, size, walk.chain, header.created_sequence, 0)
+    if first.cold_count and xxh64(table, segments.superblock.store_low) != first.cold_hash:
+        raise Damage(segment_path(first.id), 80, "the cold segments are not those that this one remembers")
+
+
+def check_mark(walk, mark):
+    """Compares what the walk found up to the durable mark with it."""
+    path = segment_path(mark.segment)
+    if walk.chain != mark.chain:
+        raise Damage(path, mark.offset, "what is before the durable mark is not what the superblock says")
+    if walk.sequence != mark.sequence:
+        raise Damage(path, mark.offset, f"commit {walk.sequence} before the durable mark, not {mark.sequence}")
+
+
+def walk_chain(walk, headers, mark, end):
+    """Walks the chain of hot segments to an offset of its last one, past the durable mark."""
+    for header, next_header in zip(headers, headers[1:] + [None]):
+        walk.begin(header)
+        if header.id == mark.segment:
+            walk.follow(mark.offset)
+            check_mark(walk, mark)
+        segment_end = next_header.previous_end if next_header else end
+        walk.follow(segment_end)
+        if walk.offset != segment_end:
+            raise Damage(segment_path(header.id), segment_end, "no frame ends where the segment does")
+        if next_header and next_header.previous_hash != walk.chain:
+            raise Damage(segment_path(next_header.id), 64, "the segment before it ends with another frame")
+
+
+def walk_beside_writer(walk, mark):
+    """Walks beyond the durable mark until a frame is not valid: what is there may just be being written."""
+    while True:
+        try:
+            walk.step(len(walk.segments.content(walk.header.id)))
+        except Damage:
+            following = [
+                header for header in walk.segments.followers(walk.header.id)
+                if header.previous_end == walk.offset and header.previous_hash == walk.chain
+            ]  # fmt: skip
+            if not following:
+                return
+            walk.begin(following[0])
+
+
+def recovered(store):
+    """The live records of a store."""
+    with shared_look(store) as has_writer:
+        superblock = read_superblock(store)
+        segments = Segments(store, superblock)
+        live = LiveRecords()
+        mark = superblock.mark
+        groups = [] if has_writer else read_log(store, superblock)
+        redo = Redo(segments, mark)
+        redo.apply(groups)
+        headers = segments.chain(redo.segment)
+        if mark.segment not in [header.id for header in headers]:
+            raise Damage(segment_path(redo.segment), 12, f"the chain does not lead through segment {mark.segment}")
+        load_cold_segments(segments, live, headers[0])
+        walk = Walk(segments, live)
+        walk.sequence = headers[0].created_sequence
+        walk_chain(walk, headers, mark, redo.offset)
+        last = groups[-1].last_sequence if groups else mark.sequence
+        if has_writer:
+            walk_beside_writer(walk, mark)
+        elif walk.sequence != last:
+            raise Damage(segment_path(redo.segment), redo.offset, f"commit {walk.sequence} is last, not {last}")
+        return live

@@ -1,0 +1,130 @@
+"""The segments as recovery sees them: files with the log put over them; FORMAT.md, section 11, step 4."""
+
+from pathlib import Path
+
+from failures import Damage, Unreadable
+from files import SEGMENT_NAME, read_file, segment_path
+from frames import (
+    BULK, BULK_REFERENCE, FRAME_HEADER, HOT, REFERENCE, SEGMENT_HEADER, frame_header, padding_frame,
+    segment_header,
+)  # fmt: skip
+from limits import BLOCK, HIGHEST_SEGMENT
+
+
+class Segments:
+    """The segments of a store, each read when it is first asked for."""
+
+    def __init__(self, store, superblock):
+        self.store = store
+        self.superblock = superblock
+        self.contents = {}
+
+    def content(self, number):
+        """The bytes of a segment."""
+        if number not in self.contents:
+            self.contents[number] = bytearray(read_file(self.store, segment_path(number)))
+        return self.contents[number]
+
+    def header(self, number, kind):
+        """The header of a segment, which has to be of a kind."""
+        path = segment_path(number)
+        header = segment_header(self.content(number), path, number, self.superblock)
+        if header.kind != kind:
+            raise Damage(path, 6, f"a {'cold' if kind == HOT else 'hot'} segment where none can be")
+        return header
+
+    def frame(self, header, offset, limit):
+        """The header of the frame at an offset of a segment."""
+        return frame_header(self.content(header.id), segment_path(header.id), offset, limit, header.salt)
+
+    def followers(self, number):
+        """The headers of the hot segments that name one as the segment before them."""
+        try:
+            names = sorted(entry.name for entry in (Path(self.store) / "seg").iterdir())
+        except OSError as error:
+            raise Unreadable(f"seg: {error.strerror}") from None
+        for name in names:
+            if SEGMENT_NAME.fullmatch(name) and number < int(name[:10]) <= HIGHEST_SEGMENT:
+                try:
+                    header = self.header(int(name[:10]), HOT)
+                except Damage:
+                    continue
+                if header.previous_id == number:
+                    yield header
+
+    def chain(self, last):
+        """The headers of the hot segments up to one, from the one that begins their chain on."""
+        headers = [self.header(last, HOT)]
+        while headers[0].previous_id != 0:
+            number = headers[0].previous_id
+            if number >= headers[0].id:
+                raise Damage(segment_path(headers[0].id), 12, f"segment {number} cannot be before this one")
+            headers.insert(0, self.header(number, HOT))
+        return headers
+
+
+class Redo:
+    """Puts the bodies of groups to their places, in memory; ends at the end of the log."""
+
+    def __init__(self, segments, mark):
+        self.segments = segments
+        self.segment = mark.segment
+        self.offset = mark.offset
+
+    def apply(self, groups):
+        """Redoes the groups that end beyond the durable mark."""
+        mark = (self.segment, self.offset)
+        for group in groups:
+            if group.end > mark:
+                self.redo(group)
+
+    def redo(self, group):
+        """Puts one body to its place."""
+        if group.offset == 0:
+            path = segment_path(group.segment)
+            self.begin_segment(segment_header(group.body, path, group.segment, self.segments.superblock))
+            self.segments.contents[group.segment] = bytearray(group.body)
+        else:
+            self.step_over_bulk_frame(group)
+            if group.segment != self.segment:
+                raise Damage(segment_path(group.segment), group.offset, "a group beyond the segment before it")
+            self.fill(group.offset)
+            content = self.segments.content(self.segment)
+            content[group.offset : group.offset + len(group.body)] = group.body
+        self.segment, self.offset = group.end
+
+    def begin_segment(self, header):
+        """Ends the segment at hand where the header of the next one says, and goes over to that."""
+        if header.kind != HOT or header.previous_id != self.segment or header.id <= self.segment:
+            raise Damage(segment_path(header.id), 0, f"not the hot segment that follows segment {self.segment}")
+        self.fill(header.previous_end)
+        self.segment, self.offset = header.id, SEGMENT_HEADER.size
+
+    def step_over_bulk_frame(self, group):
+        """If a group is a bulk reference, steps over the bulk frame, which is durable in its segment."""
+        if len(group.body) != FRAME_HEADER.size + BULK_REFERENCE.size:
+            return
+        if FRAME_HEADER.unpack_from(group.body)[1] != REFERENCE:
+            return
+        first_offset = BULK_REFERENCE.unpack_from(group.body, FRAME_HEADER.size)[0]
+        if group.segment != self.segment:
+            self.begin_segment(self.segments.header(group.segment, HOT))
+        self.fill(first_offset)
+        frame = self.segments.frame(self.segments.header(self.segment, HOT), first_offset, group.offset)
+        if frame.kind != BULK:
+            raise Damage(frame.path, first_offset, "no bulk frame, but the log refers to one here")
+        self.offset = frame.end
+
+    def fill(self, end):
+        """Fills the gap up to an offset of the segment at hand with padding."""
+        gap = end - self.offset
+        path = segment_path(self.segment)
+        if gap < 0 or 0 < gap < FRAME_HEADER.size or gap >= 2 * BLOCK or gap % 8:
+            raise Damage(path, self.offset, f"the log leaves a gap of {gap} bytes")
+        content = self.segments.content(self.segment)
+        if len(content) < self.offset:
+            raise Damage(path, len(content), f"the file ends before {self.offset}, to which it is durable")
+        if gap:
+            salt = self.segments.header(self.segment, HOT).salt
+            content[self.offset : end] = padding_frame(self.offset, end, salt)
+        self.offset = end
