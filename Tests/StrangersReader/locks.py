@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from struct import Struct
 
-from failures import Foreign, Unreadable
+from failures import Unreadable
 
 FLOCK = Struct("@hhqqi")  # l_type, l_whence, l_start, l_len, l_pid, as Linux has them on machines of 64 bits
 WRITER_BYTE = 0
@@ -20,11 +20,12 @@ def lock_of(kind, byte):
 
 @contextmanager
 def shared_look(store):
-    """Keeps recoveries away; tells whether a program writes to the store."""
+    """Keeps recoveries away; tells whether a program writes to the store. Without the file, none does."""
     try:
         descriptor = os.open(Path(store) / "LOCK", os.O_RDONLY | os.O_CLOEXEC)
-    except FileNotFoundError:
-        raise Foreign("LOCK: there is no store at this path") from None
+    except (FileNotFoundError, NotADirectoryError):
+        yield False
+        return
     except OSError as error:
         raise Unreadable(f"LOCK: {error.strerror}") from None
     try:

@@ -103,9 +103,14 @@ def decoded(slot, number):
     )
 
 
+def no_store(path):
+    """The failure for a path at which there is no superblock."""
+    return Foreign(f"{path}: there is no store at this path")
+
+
 def read_superblock(store):
     """The superblock that counts."""
-    data = read_file(store, "SUPER", missing=Foreign)
+    data = read_file(store, "SUPER", missing=no_store)
     slots = []
     for number in range(SLOTS):
         slot = data[number * BLOCK : (number + 1) * BLOCK]
