@@ -9,8 +9,9 @@ set -euo pipefail
 storectl=${1:?'usage: agree.sh STORECTL CATALOG [CONTROL-FILE]'}
 catalog=${2:?'usage: agree.sh STORECTL CATALOG [CONTROL-FILE]'}
 control=${3:-/var/lib/dpkg/status}
-reader=$(cd "$(dirname "$0")" && pwd)/read_store.py
+here=$(cd "$(dirname "$0")" && pwd)
 export PYTHONDONTWRITEBYTECODE=1
+RANDOM=1 # the same bytes are damaged each time
 
 work=$(mktemp -d)
 writer=
@@ -21,7 +22,7 @@ cleanup() {
 trap cleanup EXIT
 cd "$work"
 
-read_store() { timeout 120 python3 "$reader" "$1"; }
+read_store() { timeout 120 python3 "$here/read_store.py" "$1"; }
 dump() { timeout 120 "$storectl" dump "$1"; }
 import() { "$catalog" import "$1" --store "$2" >/dev/null; }
 
@@ -43,7 +44,7 @@ agree() {
 
 # A store with one changed byte: both give the same, or both refuse, and the reader says where.
 agree_on_damage() {
-  local status=0 wanted=0
+  local wanted=0 status=0
   dump "$1" >wanted 2>/dev/null || wanted=$?
   read_store "$1" >found 2>complaint || status=$?
   [[ $status == "$wanted" ]] || fail "$2: exit code $status, but $wanted of storectl; $(<complaint)"
@@ -72,7 +73,9 @@ import_until() {
   exec 3<>acknowledged
   CATALOG_ACK=acknowledged "$catalog" import "$1" --store "$2" >/dev/null 3>&- &
   writer=$!
-  for ((batch = 0; batch < $3; batch++)); do read -r -u 3; done
+  for ((batch = 0; batch < $3; batch++)); do
+    read -r -t 120 -u 3 || fail "$2: the import did not get to batch $3"
+  done
   kill -STOP "$writer"
   exec 3>&-
 }
@@ -125,6 +128,11 @@ agree first.store 'invented, killed after one batch'
 # The first commit stands at the second block; a loss of power may leave zeros there, and the log has it.
 dd if=/dev/zero of=first.store/seg/0000000001.seg bs=512 seek=8 count=1 conv=notrunc status=none
 agree first.store 'invented, the first commit in the log only'
+cp -r first.store made.store
+python3 "$here/append_values.py" made.store
+agree made.store 'values that no example writes, in the log only'
+"$storectl" compact made.store >/dev/null
+agree made.store 'values that no example writes, compacted'
 import_until invented killed.store 5
 agree killed.store 'invented, beside a writer after five batches'
 kill_writer

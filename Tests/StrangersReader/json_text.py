@@ -52,12 +52,12 @@ def special_text(value, data, quiet):
 
 
 def shortest_of_float(value, data):
-    """The decimal of fewest digits that reads back as a binary32, and of these the nearest to it."""
+    """The decimal of fewest digits that reads back as a binary32, of these the nearest, of two as near the even one."""
     exact = Decimal(value)
     for count in range(1, MOST_DIGITS_OF_FLOAT + 1):
         nearest = Decimal(f"{value:.{count - 1}e}")
         step = Decimal((0, (1,), nearest.as_tuple().exponent))
-        candidates = [one for one in (nearest - step, nearest, nearest + step) if packs_to(one, data)]
+        candidates = [one for one in (nearest, nearest - step, nearest + step) if packs_to(one, data)]
         if candidates:
             return min(candidates, key=lambda one: abs(one - exact))
     return exact

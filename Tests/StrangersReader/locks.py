@@ -18,19 +18,31 @@ def lock_of(kind, byte):
     return FLOCK.pack(kind, os.SEEK_SET, byte, 1, 0)
 
 
+def opened(store, name):
+    """A descriptor of a file of the store, None if it is missing."""
+    try:
+        return os.open(Path(store) / name, os.O_RDONLY | os.O_CLOEXEC)
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    except OSError as error:
+        raise Unreadable(f"{name}: {error.strerror}") from None
+
+
+def is_locked(descriptor):
+    """Whether a writer has the byte that is its own."""
+    answer = fcntl.fcntl(descriptor, fcntl.F_OFD_GETLK, lock_of(fcntl.F_RDLCK, WRITER_BYTE))
+    return FLOCK.unpack(answer)[0] != fcntl.F_UNLCK
+
+
 @contextmanager
 def shared_look(store):
-    """Keeps recoveries away; tells whether a program writes to the store. Without the file, none does."""
+    """Keeps recoveries away; tells whether a program writes to the store."""
+    descriptors = [opened(store, "LOCK"), opened(store, "SUPER")]
     try:
-        descriptor = os.open(Path(store) / "LOCK", os.O_RDONLY | os.O_CLOEXEC)
-    except (FileNotFoundError, NotADirectoryError):
-        yield False
-        return
-    except OSError as error:
-        raise Unreadable(f"LOCK: {error.strerror}") from None
-    try:
-        fcntl.fcntl(descriptor, fcntl.F_OFD_SETLKW, lock_of(fcntl.F_RDLCK, READERS_BYTE))
-        answer = fcntl.fcntl(descriptor, fcntl.F_OFD_GETLK, lock_of(fcntl.F_RDLCK, WRITER_BYTE))
-        yield FLOCK.unpack(answer)[0] != fcntl.F_UNLCK
+        if descriptors[0] is not None:
+            fcntl.fcntl(descriptors[0], fcntl.F_OFD_SETLKW, lock_of(fcntl.F_RDLCK, READERS_BYTE))
+        yield any(is_locked(descriptor) for descriptor in descriptors if descriptor is not None)
     finally:
-        os.close(descriptor)
+        for descriptor in descriptors:
+            if descriptor is not None:
+                os.close(descriptor)

@@ -22,7 +22,7 @@ def main(arguments):
         print(__doc__.split("\n\n")[1], file=sys.stderr)
         return USAGE_ERROR
     try:
-        lines = list(Graph(recovered(arguments[0])).lines())
+        lines = list(Graph(recovered(arguments[0]).live).lines())
     except StoreFailure as failure:
         print(f"read_store: {arguments[0]}: {failure}", file=sys.stderr)
         return failure.exit_code

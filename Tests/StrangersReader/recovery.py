@@ -4,18 +4,19 @@ No checkpoint is needed: the chain of hot segments is followed back from the end
 begins it, which remembers the cold segments before it.
 """
 
+from dataclasses import dataclass
 from struct import Struct
 
 from failures import Damage
 from files import segment_path
 from frames import (
-    BULK, BULK_REFERENCE, COLD, COMMIT, COMPACTION, HOT, LAYOUT, PADDING, PUT, REFERENCE, SCHEMA, SEGMENT_HEADER,
-    TOMBSTONE, EDGE, verified_records,
+    BULK, BULK_REFERENCE, COLD, COMMIT, COMPACTION, EDGE, LAYOUT, PADDING, PUT, REFERENCE, SCHEMA, SEGMENT_HEADER,
+    TOMBSTONE, verified_records,
 )  # fmt: skip
 from limits import SEQUENCE_END
 from locks import shared_look
 from segments import Redo, Segments
-from superblock import read_superblock
+from superblock import Superblock, read_superblock
 from write_ahead_log import read_log
 from xxh64 import xxh64
 
@@ -153,7 +154,7 @@ def walk_chain(walk, headers, mark, end):
             raise Damage(segment_path(next_header.id), 64, "the segment before it ends with another frame")
 
 
-def walk_beside_writer(walk, mark):
+def walk_beside_writer(walk):
     """Walks beyond the durable mark until a frame is not valid: what is there may just be being written."""
     while True:
         try:
@@ -168,8 +169,18 @@ def walk_beside_writer(walk, mark):
             walk.begin(following[0])
 
 
+@dataclass(frozen=True)
+class Recovery:
+    """What recovery found of a store."""
+
+    superblock: Superblock
+    groups: list
+    walk: Walk  # stands at the end of the log
+    live: LiveRecords
+
+
 def recovered(store):
-    """The live records of a store."""
+    """Recovers a store in memory."""
     with shared_look(store) as has_writer:
         superblock = read_superblock(store)
         segments = Segments(store, superblock)
@@ -187,7 +198,7 @@ def recovered(store):
         walk_chain(walk, headers, mark, redo.offset)
         last = groups[-1].last_sequence if groups else mark.sequence
         if has_writer:
-            walk_beside_writer(walk, mark)
+            walk_beside_writer(walk)
         elif walk.sequence != last:
             raise Damage(segment_path(redo.segment), redo.offset, f"commit {walk.sequence} is last, not {last}")
-        return live
+        return Recovery(superblock, groups, walk, live)

@@ -14,6 +14,7 @@ HASH_SEED = int.from_bytes(MAGIC, "little")
 SLOTS = 3
 IDENTITY = Struct("<8sHHI16sQQ")  # magic, versions, slotSize, storeID, generation, incompatibleFeatures
 LOG = Struct("<QQ4BI")  # hashSeed, idLimit, half0, half1, segmentTarget, isClean, highestSegment
+CHECKPOINT = Struct("<4Q")  # id, sequence, segment, offset; only looked at for their ranges
 MARK = Struct("<4Q")
 EPOCHS = Struct("<4Q5Q")
 WORD = Struct("<Q")
@@ -71,8 +72,10 @@ def decoded(slot, number):
     if major != 1 or incompatible != 0:
         raise Foreign(f"SUPER: offset {number * BLOCK}: a newer format, version {major}, features {incompatible:#x}")
     hash_seed, id_limit, half_0, half_1, target, is_clean, highest_segment = LOG.unpack_from(slot, 64)
+    checkpoint_id, checkpoint_sequence, checkpoint_segment, checkpoint_offset = CHECKPOINT.unpack_from(slot, 88)
     mark = Mark(*MARK.unpack_from(slot, 128))
     epoch_number, salt, first, half, flags, *previous = EPOCHS.unpack_from(slot, 160)
+    has_previous = flags & 1 != 0
     previous_half = flags >> 8 & 0xFF
     is_valid = (
         slot_size == BLOCK
@@ -84,10 +87,14 @@ def decoded(slot, number):
         and highest_segment <= HIGHEST_SEGMENT
         and 1 <= mark.segment <= HIGHEST_SEGMENT
         and mark.offset % BLOCK == 0
-        and mark.offset < SEGMENT_SIZE_END
-        and all(number < SEQUENCE_END for number in (mark.sequence, epoch_number, first))
+        and checkpoint_segment <= HIGHEST_SEGMENT
+        and all(offset < SEGMENT_SIZE_END for offset in (mark.offset, checkpoint_offset))
+        and all(
+            number < SEQUENCE_END
+            for number in (mark.sequence, epoch_number, first, checkpoint_id, checkpoint_sequence)
+        )
         and half <= 1
-        and previous_half <= 1
+        and (previous_half <= 1 or not has_previous)
     )
     if not is_valid:
         return None
@@ -99,7 +106,7 @@ def decoded(slot, number):
         is_clean=is_clean != 0,
         mark=mark,
         epoch=Epoch(half, salt, first),
-        previous=Epoch(previous_half, *previous) if flags & 1 else None,
+        previous=Epoch(previous_half, *previous) if has_previous else None,
     )
 
 
