@@ -21,7 +21,6 @@ from write_ahead_log import HASHED, HEADER
 from xxh64 import xxh64
 
 OPTIONAL, TO_MANY = 1, 2
-ABSENT = None
 
 
 def text(value):
@@ -70,7 +69,7 @@ DECIMALS = [
         (0, 0, 0, 0), (0, 1, 0, 0), (5, 0, 0, 0), (3, 1, 0, 0), (-2, 1, 1, 1234), (0, 0, 1, 1000), (3, 0, 1, 1),
         (300, 0, 1, 1), (0, 0, 2, 1), (0, 0, 1, 70000), (0, 2, 1, 5), (0, 1, 1, 0), (127, 0, 8, (1 << 128) - 1),
     )
-]  # fmt: skip
+]
 STRUCTURED = [
     items(14, text("$a") + b"\3" + pack("<q", -2), text("b") + items(13, b"\0", b"\1", b"\2")),
     *(b"\4" + data for data in integers(8)),

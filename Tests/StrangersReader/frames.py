@@ -95,7 +95,7 @@ def segment_header(data, path, number, superblock):
     return SegmentHeader(
         kind, segment, previous_id, salt, created_sequence, previous_end, previous_hash,
         cold_first, cold_count, cold_hash, own_hash,
-    )  # fmt: skip
+    )
 
 
 def frame_header(data, path, offset, limit, salt):

@@ -12,7 +12,7 @@ from files import segment_path
 from frames import (
     BULK, BULK_REFERENCE, COLD, COMMIT, COMPACTION, EDGE, LAYOUT, PADDING, PUT, REFERENCE, SCHEMA, SEGMENT_HEADER,
     TOMBSTONE, verified_records,
-)  # fmt: skip
+)
 from limits import SEQUENCE_END
 from locks import shared_look
 from segments import Redo, Segments
@@ -163,7 +163,7 @@ def walk_beside_writer(walk):
             following = [
                 header for header in walk.segments.followers(walk.header.id)
                 if header.previous_end == walk.offset and header.previous_hash == walk.chain
-            ]  # fmt: skip
+            ]
             if not following:
                 return
             walk.begin(following[0])
@@ -180,25 +180,35 @@ class Recovery:
 
 
 def recovered(store):
-    """Recovers a store in memory."""
+    """Recovers a store in memory; begins again if a writer changed its files meanwhile."""
     with shared_look(store) as has_writer:
-        superblock = read_superblock(store)
-        segments = Segments(store, superblock)
-        live = LiveRecords()
-        mark = superblock.mark
-        groups = [] if has_writer else read_log(store, superblock)
-        redo = Redo(segments, mark)
-        redo.apply(groups)
-        headers = segments.chain(redo.segment)
-        if mark.segment not in [header.id for header in headers]:
-            raise Damage(segment_path(redo.segment), 12, f"the chain does not lead through segment {mark.segment}")
-        load_cold_segments(segments, live, headers[0])
-        walk = Walk(segments, live)
-        walk.sequence = headers[0].created_sequence
-        walk_chain(walk, headers, mark, redo.offset)
-        last = groups[-1].last_sequence if groups else mark.sequence
-        if has_writer:
-            walk_beside_writer(walk)
-        elif walk.sequence != last:
-            raise Damage(segment_path(redo.segment), redo.offset, f"commit {walk.sequence} is last, not {last}")
-        return Recovery(superblock, groups, walk, live)
+        while True:
+            superblock = read_superblock(store)
+            try:
+                return recovery_from(store, superblock, has_writer)
+            except Damage:
+                if not has_writer or read_superblock(store).generation == superblock.generation:
+                    raise
+
+
+def recovery_from(store, superblock, has_writer):
+    """Recovers a store in memory from a superblock."""
+    segments = Segments(store, superblock)
+    mark = superblock.mark
+    groups = [] if has_writer else read_log(store, superblock)
+    redo = Redo(segments, mark)
+    redo.apply(groups)
+    headers = segments.chain(redo.segment)
+    if mark.segment not in [header.id for header in headers]:
+        raise Damage(segment_path(redo.segment), 12, f"the chain does not lead through segment {mark.segment}")
+    live = LiveRecords()
+    load_cold_segments(segments, live, headers[0])
+    walk = Walk(segments, live)
+    walk.sequence = headers[0].created_sequence
+    walk_chain(walk, headers, mark, redo.offset)
+    last = groups[-1].last_sequence if groups else mark.sequence
+    if has_writer:
+        walk_beside_writer(walk)
+    elif walk.sequence != last:
+        raise Damage(segment_path(redo.segment), redo.offset, f"commit {walk.sequence} is last, not {last}")
+    return Recovery(superblock, groups, walk, live)

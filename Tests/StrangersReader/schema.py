@@ -144,7 +144,7 @@ class Catalog:
             known = {
                 one.id for ancestor in self.line(entity)
                 for one in ancestor.attributes + [one for one in ancestor.relationships if not one.is_to_many]
-            }  # fmt: skip
+            }
             if not all(constraint and known.issuperset(constraint) for constraint in entity.constraints):
                 raise self.payload.damage(f"a constraint or index of {entity.name} is of no properties that it has")
 

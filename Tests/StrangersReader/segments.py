@@ -7,7 +7,7 @@ from files import SEGMENT_NAME, read_file, segment_path
 from frames import (
     BULK, BULK_REFERENCE, FRAME_HEADER, HOT, REFERENCE, SEGMENT_HEADER, frame_header, padding_frame,
     segment_header,
-)  # fmt: skip
+)
 from limits import BLOCK, HIGHEST_SEGMENT
 
 
