@@ -3,15 +3,18 @@
 
 Usage: read_store.py STORE
 
-Exit codes are those of storectl: 0 done, 2 damage, 4 no store or a newer format, 6 cannot read, 64 usage.
+A damaged slot of the superblock is only noted, since the others make up for it. Exit codes are those of storectl:
+0 done, 2 damage, 4 no store or a newer format, 6 cannot read, 64 usage.
 """
 
 import os
 import sys
 
 from failures import StoreFailure
+from limits import BLOCK
 from objects import Graph
 from recovery import recovered
+from superblock import read_slots
 
 USAGE_ERROR = 64
 
@@ -21,10 +24,16 @@ def main(arguments):
     if len(arguments) != 1 or arguments[0].startswith("-"):
         print(__doc__.split("\n\n")[1], file=sys.stderr)
         return USAGE_ERROR
+    store = arguments[0]
     try:
-        lines = list(Graph(recovered(arguments[0]).live).lines())
+        recovery = recovered(store)
+        lines = list(Graph(recovery.live).lines())
+        for number, superblock in read_slots(store).items():
+            if superblock is None:
+                note = f"no valid superblock, cut off or damaged; generation {recovery.superblock.generation} counts"
+                print(f"read_store: {store}: SUPER: offset {number * BLOCK}: {note}", file=sys.stderr)
     except StoreFailure as failure:
-        print(f"read_store: {arguments[0]}: {failure}", file=sys.stderr)
+        print(f"read_store: {store}: {failure}", file=sys.stderr)
         return failure.exit_code
     try:
         for line in lines:

@@ -115,15 +115,20 @@ def no_store(path):
     return Foreign(f"{path}: there is no store at this path")
 
 
-def read_superblock(store):
-    """The superblock that counts."""
+def read_slots(store):
+    """The superblocks of the slots, None for one that is not valid; slots that were never written are left out."""
     data = read_file(store, "SUPER", missing=no_store)
-    slots = []
+    slots = {}
     for number in range(SLOTS):
         slot = data[number * BLOCK : (number + 1) * BLOCK]
-        if len(slot) == BLOCK and has_fitting_hash(slot):
-            slots.append(decoded(slot, number))
-    valid = [slot for slot in slots if slot is not None]
+        if any(slot):
+            slots[number] = decoded(slot, number) if len(slot) == BLOCK and has_fitting_hash(slot) else None
+    return slots
+
+
+def read_superblock(store):
+    """The superblock that counts."""
+    valid = [superblock for superblock in read_slots(store).values() if superblock is not None]
     if not valid:
         raise Damage("SUPER", 0, "none of the three slots holds a valid superblock")
     return max(valid, key=lambda superblock: superblock.generation)
