@@ -25,6 +25,12 @@ class Segments:
             self.contents[number] = bytearray(read_file(self.store, segment_path(number)))
         return self.contents[number]
 
+    def content_if_there(self, number):
+        """The bytes of a segment; none if there is no file."""
+        if number not in self.contents and not (Path(self.store) / segment_path(number)).exists():
+            self.contents[number] = bytearray()
+        return self.content(number)
+
     def header(self, number, kind):
         """The header of a segment, which has to be of a kind."""
         path = segment_path(number)
@@ -83,7 +89,9 @@ class Redo:
         if group.offset == 0:
             path = segment_path(group.segment)
             self.begin_segment(segment_header(group.body, path, group.segment, self.segments.superblock))
-            self.segments.contents[group.segment] = bytearray(group.body)
+            # What the file holds behind the body may be a bulk frame, which is nowhere else.
+            content = self.segments.content_if_there(group.segment)
+            content[: len(group.body)] = group.body
         else:
             self.step_over_bulk_frame(group)
             if group.segment != self.segment:
@@ -109,14 +117,34 @@ class Redo:
         first_offset = BULK_REFERENCE.unpack_from(group.body, FRAME_HEADER.size)[0]
         if group.segment != self.segment:
             self.begin_segment(self.segments.header(group.segment, HOT))
-        self.fill(first_offset)
+        # Padding that was synced with the bulk frame is not in the log's care.
+        if self.offset == SEGMENT_HEADER.size:
+            self.hold(first_offset)
+        else:
+            self.fill(first_offset)
         frame = self.segments.frame(self.segments.header(self.segment, HOT), first_offset, group.offset)
         if frame.kind != BULK:
             raise Damage(frame.path, first_offset, "no bulk frame, but the log refers to one here")
         self.offset = frame.end
+        self.hold(group.offset)
+
+    def hold(self, end):
+        """Goes up to an offset of the segment at hand, up to which the file has to be there."""
+        self.step(end)
+        size = len(self.segments.content(self.segment))
+        if size < end:
+            raise Damage(segment_path(self.segment), size, f"the file ends before {end}, to which it is durable")
 
     def fill(self, end):
         """Fills the gap up to an offset of the segment at hand with padding."""
+        start = self.offset
+        self.step(end)
+        if start != end:
+            salt = self.segments.header(self.segment, HOT).salt
+            self.segments.content(self.segment)[start:end] = padding_frame(start, end, salt)
+
+    def step(self, end):
+        """Goes up to an offset of the segment at hand, if what padding may fill lies between."""
         gap = end - self.offset
         path = segment_path(self.segment)
         if gap < 0 or 0 < gap < FRAME_HEADER.size or gap >= 2 * BLOCK or gap % 8:
@@ -124,7 +152,4 @@ class Redo:
         content = self.segments.content(self.segment)
         if len(content) < self.offset:
             raise Damage(path, len(content), f"the file ends before {self.offset}, to which it is durable")
-        if gap:
-            salt = self.segments.header(self.segment, HOT).salt
-            content[self.offset : end] = padding_frame(self.offset, end, salt)
         self.offset = end
