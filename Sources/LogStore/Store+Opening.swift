@@ -8,7 +8,8 @@ extension Store {
   ///   process has it open, and a write failed in it), `networkFileSystem`, or what recovery found:
   ///   `superblockCorrupt`, `walCorrupt`, `segmentCorrupt`, `catalogCorrupt`, `recordCorrupt`. The files are then
   ///   as they were.
-  /// - Complexity: O(bytes of the store): each record is verified once.
+  /// - Complexity: O(catalog + segments) after a clean close, otherwise O(log behind the checkpoint); O(bytes of
+  ///   the store) only where no checkpoint can be used. Records are verified when they are read.
   ///
   /// A process under a limit of file sizes (`ulimit -f`) has to ignore `SIGXFSZ` for a commit that passes it to
   /// throw; otherwise the system ends the process.
@@ -164,11 +165,17 @@ extension Store {
 
   /// Makes everything durable and gives up the right to write.
   func finish() throws(StoreError) {
+    beginCheckpointing()
+    defer { endCheckpointing() }
     do throws(StoreError) {
       try withWriter("close the store") { writer throws(StoreError) in
         writer.isClosed = true
         defer { writer.lock?.release() }
-        try writer.log.close(nextID: ids.withLock { $0.next })
+        let state = snapshot().state
+        try writer.log.close(
+          nextID: ids.withLock { $0.next },
+          checkpointing: isCheckpointDueAtClose(writer.log, state) ? state : nil
+        )
       }
     } catch {
       guard error.code == .closed else { throw error }

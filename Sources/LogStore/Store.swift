@@ -17,6 +17,8 @@ public final class Store: Sendable {
     var content: FrameContent
     /// How commits of several threads become groups.
     var grouping = CommitGrouping()
+    /// Bytes of the log behind the checkpoint when writing one failed: the next attempt waits for twice as many.
+    var failedCheckpoint: UInt64 = 0
 
     init(log: LogWriter, lock: WriterLock?, hashSeed: UInt64) {
       self.log = log
@@ -42,6 +44,10 @@ public final class Store: Sendable {
   private let newest: Atomic<UInt64>
   let ids: Lock<IDAllocator>
   let recent: Lock<RecentChanges>
+  /// Whether a thread writes a checkpoint, or keeps others from it.
+  let isCheckpointing = Atomic<Bool>(false)
+  /// Whether the log behind the checkpoint has grown so much that the next commit should see to a new one.
+  let isCheckpointDue = Atomic<Bool>(false)
 
   init(
     path: String,

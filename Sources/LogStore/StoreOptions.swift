@@ -22,6 +22,12 @@ public struct StoreOptions: Sendable {
   /// Size that segments grow to, in bytes; nil follows the size of the store between 1 and 64 MiB. Rounded to
   /// a power of two from 64 KiB on.
   public var segmentSize: Int?
+  /// Bytes of the log behind the newest checkpoint from which on a commit or a close writes a new one; nil
+  /// follows the size of the store. 0: after every commit.
+  public var checkpointBytes: Int?
+  /// Whether checkpoints are written by a thread of their own while commits go on. Default: yes. Otherwise the
+  /// commit that is due for one writes it before it returns.
+  public var checkpointsInBackground: Bool
   /// Days for which the history of changes is kept by compaction, at most. Default: 7.
   public var historyDays: Int
   /// Bytes of history that compaction keeps, at most. Default: 16 MiB.
@@ -39,6 +45,8 @@ public struct StoreOptions: Sendable {
     allowsNetworkFileSystem: Bool = false,
     allowsMapping: Bool = true,
     segmentSize: Int? = nil,
+    checkpointBytes: Int? = nil,
+    checkpointsInBackground: Bool = true,
     historyDays: Int = 7,
     historyBytes: Int = 16 << 20
   ) {
@@ -48,6 +56,8 @@ public struct StoreOptions: Sendable {
     self.allowsNetworkFileSystem = allowsNetworkFileSystem
     self.allowsMapping = allowsMapping
     self.segmentSize = segmentSize
+    self.checkpointBytes = checkpointBytes
+    self.checkpointsInBackground = checkpointsInBackground
     self.historyDays = historyDays
     self.historyBytes = historyBytes
   }

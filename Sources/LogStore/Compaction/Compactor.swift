@@ -47,7 +47,7 @@ struct Compactor {
       history.append(Item(address: .history(number), id: number, location: location))
     }
     history.reverse()
-    state.history = OrderedMap()
+    state.history = LayeredMap()
   }
 
   /// The next frame of live records; nil at the end.

@@ -11,7 +11,7 @@ extension LogWriter {
   /// Copies the live records to cold segments, begins a new hot one, and switches to them with one write of
   /// the superblock (FORMAT.md, "Compaction").
   func compact(_ compactor: inout Compactor, nextID: UInt64) throws(StoreError) -> Compaction {
-    try refuseIfPoisoned()
+    try prepareToWrite()
     try padTail()
     try syncSegments()
     let before = superblock
@@ -66,11 +66,12 @@ extension LogWriter {
         throw StoreError(error, tried: "compact the store")
       }
       superblock.segmentTarget = target
-      try checkpoint(
-        sealed: outputs,
-        position: mark,
+      let state = compactor.finished(table)
+      let pending = pendingCheckpoint(sealed: outputs, at: mark)
+      try beginEmptyEpoch(
+        at: mark,
+        checkpoint: try CheckpointFiles.write(state, pending.header, io: io, paths: paths),
         isClean: false,
-        renew: true,
         nextID: max(nextID, idLimit)
       )
       // Twice, into two slots: the root before it refers to segments that are about to go.
@@ -86,7 +87,7 @@ extension LogWriter {
       unsynced = []
       let after = outputs.reduce(Int(mark.position.offset)) { $0 + Int($1.size) }
       return Compaction(
-        state: compactor.finished(table),
+        state: state,
         inputs: inputs.map(\.id).sorted(),
         bytesBefore: inputs.reduce(0) { $0 + Int($1.size) },
         bytesAfter: after

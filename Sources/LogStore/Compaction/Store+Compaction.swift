@@ -9,7 +9,9 @@ extension Store {
   /// - Complexity: reads and writes every live record once; needs that much free space.
   @discardableResult
   public func compact() throws(StoreError) -> CompactionReport {
-    try withWriter("compact the store") { writer throws(StoreError) in
+    beginCheckpointing()
+    defer { endCheckpointing() }
+    return try withWriter("compact the store") { writer throws(StoreError) in
       let base = snapshot().state
       var compactor = Compactor(
         base: base,

@@ -21,7 +21,7 @@ public struct StoreCheck {
   {
     var check = StoreCheck(io: io, paths: StorePaths(root: path))
     do throws(StoreError) {
-      let inspection = try StoreInspection(at: path, io: io)
+      let inspection = try StoreInspection(at: path, io: io, readsAllRecords: true)
       check.inspect(inspection)
     } catch {
       guard error.isDamage else { throw error }
@@ -41,6 +41,7 @@ public struct StoreCheck {
     if inspection.writer == nil {
       checkSuperblocks(recovered)
       checkLog(recovered)
+      checkCheckpoint(recovered)
       checkSegments(recovered)
       checkDirectories(recovered)
     }

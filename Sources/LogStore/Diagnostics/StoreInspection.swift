@@ -17,10 +17,22 @@ package struct StoreInspection {
   /// begins again when files go while it looks.
   ///
   /// - Throws: As `Store.open` for reading does.
-  /// - Complexity: O(bytes of the store): each record is verified.
-  package init(at path: String, io: any StorageIO = PosixStorageIO()) throws(StoreError) {
+  /// - Parameter readsAllRecords: Whether to make the indexes from the records, verifying each one, instead of
+  ///   taking those of the checkpoint.
+  /// - Complexity: O(bytes of the checkpoint + log behind it), or O(bytes of the store).
+  package init(
+    at path: String,
+    io: any StorageIO = PosixStorageIO(),
+    readsAllRecords: Bool = false
+  ) throws(StoreError) {
     self.io = io
     paths = StorePaths(root: path)
-    (recovered, writer) = try Recovery.read(io: io, paths: paths, allowsMapping: false, timeout: 10_000)
+    (recovered, writer) = try Recovery.read(
+      io: io,
+      paths: paths,
+      allowsMapping: false,
+      timeout: 10_000,
+      readsAllRecords: readsAllRecords
+    )
   }
 }

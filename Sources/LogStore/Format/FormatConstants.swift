@@ -45,8 +45,6 @@ package enum FormatConstants {
   package static let largestFrame = 1 << 30
   /// No file of a segment is larger, in bytes: a frame begins below the largest offset.
   package static let largestSegmentFile = 1 << 33
-  /// No checkpoint is larger, in bytes.
-  package static let largestCheckpoint = 1 << 30
   /// Bytes of records in one compaction frame.
   package static let compactionFrame = 1 << 20
 

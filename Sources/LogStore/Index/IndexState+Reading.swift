@@ -18,7 +18,10 @@ extension IndexState {
     _ id: ObjectID,
     _ body: (RecordView, SequenceNumber) throws(StoreError) -> R
   ) throws(StoreError) -> R? {
-    guard entity(of: id) != nil else { return nil }
+    guard entity(of: id) != nil else {
+      try refuseIfDamaged()
+      return nil
+    }
     let location = Location(word: locations[id.rawValue])
     let lent = try bytes(at: location, of: id.rawValue)
     defer { withExtendedLifetime(lent) {} }

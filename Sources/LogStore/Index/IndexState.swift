@@ -13,26 +13,28 @@ package struct IndexState: Sendable {
   /// Directory of the store, for messages.
   package let path: String
   /// id → where its record lies.
-  package var locations = PersistentArray<UInt64>(defaultElement: 0)
+  package var locations = LayeredArray<UInt64>()
   /// id → its entity, `edgeKind`, or 0 for nothing.
-  package var kinds = PersistentArray<UInt16>(defaultElement: 0)
+  package var kinds = LayeredArray<UInt16>()
   /// The objects of exactly each entity, by the number of the entity.
-  package var extents: [OrderedMap<UInt64, Void>] = []
+  package var extents: [LayeredMap<UInt64, Void>] = []
   /// Targets of to-many relationships; the value is the id of the EDGE record, 0 for derived ones.
-  package var members = OrderedMap<MemberKey, UInt64>()
+  package var members = LayeredMap<MemberKey, UInt64>()
   /// One-way references; the value is the id of the EDGE record, 0 for slots.
-  package var referrers = OrderedMap<ReferrerKey, UInt64>()
+  package var referrers = LayeredMap<ReferrerKey, UInt64>()
   /// Ordered indexes, by their number in `CatalogPlans.indexes`.
-  package var secondary: [OrderedMap<SecondaryKey, Void>] = []
+  package var secondary: [LayeredMap<SecondaryKey, Void>] = []
   /// Objects whose text of an indexed property is not in normal form: between such texts Swift's order is not
   /// always that of the keys.
-  package var denormalTexts = OrderedMap<TextKey, Void>()
+  package var denormalTexts = LayeredMap<TextKey, Void>()
   /// Where the catalog's records lie: the schema and each layout.
   package var catalogLocations: [UInt64] = []
   /// HISTORY records by sequence number.
-  package var history = OrderedMap<UInt64, UInt64>()
+  package var history = LayeredMap<UInt64, UInt64>()
   /// Number of EDGE records.
   package var edgeCount = 0
+  /// The checkpoint that the indexes lie over; nil if they are all in memory.
+  package internal(set) var checkpoint: CheckpointImage?
   /// Bytes of records that a compaction would keep, apart from history.
   package var liveBytes = 0
 
@@ -55,14 +57,14 @@ package struct IndexState: Sendable {
     let before = plans.indexes
     plans = CatalogPlans(catalog)
     let highest = Int(catalog.entities.last?.id.rawValue ?? 0)
-    while extents.count <= highest { extents.append(OrderedMap()) }
+    while extents.count <= highest { extents.append(LayeredMap()) }
     guard plans.indexes != before || secondary.count != before.count else { return [] }
     var missing: Set<Int> = []
     let present = secondary
     secondary = plans.indexes.enumerated().map { number, index in
       if let old = before.firstIndex(of: index), old < present.count { return present[old] }
       missing.insert(number)
-      return OrderedMap()
+      return LayeredMap()
     }
     for property in SecondaryIndex.texts(of: before).subtracting(SecondaryIndex.texts(of: plans.indexes)) {
       for (key, _) in denormalTexts.entries(from: .start(property), to: .end(property)) {

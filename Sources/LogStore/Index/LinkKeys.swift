@@ -1,5 +1,5 @@
 /// One target of a to-many relationship, ordered by owner, relationship and place.
-package struct MemberKey: Comparable, Sendable, BitwiseCopyable {
+package struct MemberKey: Comparable, Hashable, Sendable, BitwiseCopyable {
   package var owner: UInt64
   package var relationship: UInt64
   package var place: UInt64

@@ -58,6 +58,22 @@ package struct OrderedMapCursor<Key: Comparable, Value>: Sequence, IteratorProto
     return Block(leaf).entry(position)
   }
 
+  /// The entry behind the place; nil at the end of the range.
+  @inline(__always)
+  mutating func peekNext() -> (key: Key, value: Value)? {
+    if position >= high && !enterNextLeaf() { return nil }
+    defer { withExtendedLifetime(root) {} }
+    return Block(leaf).entry(position)
+  }
+
+  /// The entry before the place; nil at the start of the range.
+  @inline(__always)
+  mutating func peekPrevious() -> (key: Key, value: Value)? {
+    if position <= low && !enterPreviousLeaf() { return nil }
+    defer { withExtendedLifetime(root) {} }
+    return Block(leaf).entry(position &- 1)
+  }
+
   /// Moves to the start of the next leaf.
   ///
   /// - Returns: false if the range ends before any entry of it.

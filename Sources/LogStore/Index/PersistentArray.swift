@@ -49,6 +49,24 @@ package struct PersistentArray<Element: BitwiseCopyable> {
     }
   }
 
+  /// The entry at an index whose leaf exists, nil for any other.
+  ///
+  /// - Complexity: As reading by subscript.
+  @inline(__always)
+  package func entry(_ index: UInt64) -> Element? {
+    guard let root, index &>> rootShift < Node.reach(rootShift) else { return nil }
+    defer { withExtendedLifetime(root) {} }
+    return Self.leaf(index, below: rootAddress, rootShift)?[Int(truncatingIfNeeded: index & 255)]
+  }
+
+  /// Where the leaf of an index begins; nil if it was never made. Two versions of an array that both live share
+  /// exactly the leaves with one address.
+  func leafStart(_ index: UInt64) -> UnsafePointer<Element>? {
+    guard let root, index &>> rootShift < Node.reach(rootShift) else { return nil }
+    defer { withExtendedLifetime(root) {} }
+    return Self.leaf(index, below: rootAddress, rootShift).map { UnsafePointer($0) }
+  }
+
   /// Sets consecutive entries, a leaf at a time.
   ///
   /// - Complexity: O(n), without any look at what the entries held.

@@ -1,5 +1,5 @@
 /// Changes of one index, sorted when they are applied.
-struct SortedEdits<Key: Comparable & Sendable, Value> {
+struct SortedEdits<Key: FixedKey, Value: BitwiseCopyable> {
   private var new: [(key: Key, value: Value)] = []
   private var gone: [Key] = []
 
@@ -13,7 +13,7 @@ struct SortedEdits<Key: Comparable & Sendable, Value> {
   }
 
   /// Removes what goes, then inserts what is new.
-  func apply(to map: inout OrderedMap<Key, Value>) {
+  func apply(to map: inout LayeredMap<Key, Value>) {
     // Objects come by rising id as a rule.
     map.remove(sorted: Self.isRising(gone) ? gone : gone.sorted())
     map.insert(sorted: Self.isRising(new.lazy.map(\.key)) ? new : new.sorted { $0.key < $1.key })

@@ -11,7 +11,7 @@ extension LogWriter {
   /// Everything in the log so far becomes durable in the segments; then the superblock, in one write, retires
   /// the active half and takes the other one into use (FORMAT.md, "Half switch").
   func switchHalf() throws(StoreError) {
-    try refuseIfPoisoned()
+    try prepareToWrite()
     try padTail()
     if !Sabotage.unsyncedSwitch.isOn { try syncSegments() }
     let other = 1 - superblock.epoch.half
@@ -79,7 +79,7 @@ extension LogWriter {
 
   /// Raises the durable limit of object ids without a commit.
   package func publishIDLimit(_ limit: UInt64) throws(StoreError) {
-    try refuseIfPoisoned()
+    try prepareToWrite()
     idLimit = limit
     try publish(superblock)
   }

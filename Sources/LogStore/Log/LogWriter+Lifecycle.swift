@@ -29,16 +29,23 @@ extension LogWriter {
     max(lastSequence + 1, superblock.epoch.firstSequence)
   }
 
-  /// Closes the log: everything is durable in the segments, a checkpoint says where it ends, and nothing in
-  /// the write-ahead log is needed.
-  package func close(nextID: UInt64) throws(StoreError) {
-    guard poison == nil else { return }
-    try padTail()
-    if !Sabotage.unsyncedClose.isOn { try syncSegments() }
-    let unchanged =
-      superblock.checkpoint.id != 0
-      && superblock.checkpoint.position == Superblock.Position(segment: hot.segment.id, offset: hot.tail)
-    try checkpoint(sealed: sealed, position: durableMark, isClean: true, renew: !unchanged, nextID: nextID)
+  /// Closes the log: everything is durable in the segments, and nothing in the write-ahead log is needed.
+  ///
+  /// - Parameter state: The newest version, if a checkpoint of it is to be written; nil if the next opening may
+  ///   go on from the checkpoint that counts.
+  package func close(nextID: UInt64, checkpointing state: IndexState?) throws(StoreError) {
+    guard poison == nil, deferredOpening == nil || state != nil else { return }
+    let pending = try prepareCheckpoint(syncing: !Sabotage.unsyncedClose.isOn)
+    var written: Superblock.Checkpoint?
+    if let state {
+      do throws(StoreError) {
+        written = try CheckpointFiles.write(state, pending.header, io: io, paths: paths)
+      } catch {
+        // Without room for a new one, or sound indexes to write, the old one goes on to count.
+        guard error.code == .outOfSpace || error.code == .checkpointCorrupt else { throw error }
+      }
+    }
+    try beginEmptyEpoch(at: pending.mark, checkpoint: written, isClean: true, nextID: nextID)
     do {
       try hot.segment.file.truncate(to: hot.tail)  // gives back the space that was set aside
     } catch {
@@ -46,63 +53,25 @@ extension LogWriter {
     }
   }
 
-  /// Makes everything durable in the segments and writes a checkpoint of it.
-  func checkpoint() throws(StoreError) {
-    try refuseIfPoisoned()
-    try padTail()
-    if !Sabotage.unsyncedCheckpointPosition.isOn { try syncSegments() }
-    try checkpoint(sealed: sealed, position: durableMark, isClean: false, renew: true, nextID: nil)
-  }
-
   /// Lets the next commit open a segment.
   func rollNext() throws(StoreError) {
-    try refuseIfPoisoned()
+    try prepareToWrite()
     rollsNext = true
   }
 
-  /// Writes a checkpoint file and the superblock that refers to it, and begins an empty epoch.
-  func checkpoint(
-    sealed: [SealedSegment],
-    position: Superblock.DurableMark,
+  /// Makes the end of the log durable and begins an empty epoch there.
+  ///
+  /// - Parameter checkpoint: One that ends at the same place; nil keeps the one that counts.
+  func beginEmptyEpoch(
+    at mark: Superblock.DurableMark,
+    checkpoint: Superblock.Checkpoint?,
     isClean: Bool,
-    renew: Bool,
-    nextID: UInt64?
+    nextID: UInt64
   ) throws(StoreError) {
     let old = superblock.checkpoint.id
     var next = superblock
-    if renew {
-      let file = CheckpointFile(
-        id: old + 1,
-        storeID: superblock.storeID,
-        sequence: position.sequence,
-        position: position.position,
-        chain: position.hash,
-        segments: sealed
-      )
-      let bytes = file.encoded()
-      let path = paths.checkpoint(file.id)
-      do {
-        if try io.metadata(path) != nil { try io.remove(path) }
-        let handle = try io.open(path, .create)
-        try handle.write(bytes, at: 0)
-        if !Sabotage.unsyncedCheckpoint.isOn { try handle.sync() }
-        if !Sabotage.unsyncedCheckpointName.isOn { try io.syncDirectory(paths.checkpoints) }
-        if Sabotage.checkpointRemovedFirst.isOn { try? io.remove(paths.checkpoint(old)) }
-      } catch {
-        throw StoreError(
-          error,
-          tried: "write a checkpoint",
-          code: error.isOutOfSpace ? .outOfSpace : .inputOutput
-        )
-      }
-      next.checkpoint = .init(
-        id: file.id,
-        sequence: position.sequence,
-        position: position.position,
-        hash: CheckpointFile.hash(bytes, superblock.storeID)
-      )
-    }
-    next.durable = position
+    if let checkpoint { next.checkpoint = checkpoint }
+    next.durable = mark
     next.previous = nil
     next.isClean = isClean
     next.epoch = Superblock.Epoch(
@@ -111,11 +80,10 @@ extension LogWriter {
       salt: io.random(),
       firstSequence: nextSequence
     )
-    if let nextID { idLimit = nextID }
+    idLimit = nextID
+    if Sabotage.checkpointRemovedFirst.isOn, checkpoint != nil { removeCheckpoint(old) }
     try publish(next)
     block = 0
-    if renew, old != 0 {
-      try? io.remove(paths.checkpoint(old))  // a leftover is removed at the next opening
-    }
+    if checkpoint != nil { removeCheckpoint(old) }
   }
 }

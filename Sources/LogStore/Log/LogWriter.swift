@@ -37,6 +37,9 @@ package final class LogWriter {
   /// When the active half was taken into use.
   var halfStarted: Int64
   package internal(set) var lastSequence: SequenceNumber
+  /// What an opening of a store that was closed leaves undone until something is written: a new epoch, so that no
+  /// commit ever belongs to a superblock that only the page cache knows; nil once it is done.
+  var deferredOpening: (@Sendable (LogWriter) throws(StoreError) -> Void)?
   /// The failure that ended writing.
   package internal(set) var poison: StoreError?
   /// Ids below this may be handed out once the next group is durable.
@@ -89,10 +92,6 @@ package final class LogWriter {
     return failure
   }
 
-  func refuseIfPoisoned() throws(StoreError) {
-    if let poison { throw refusal(after: poison) }
-  }
-
   /// The error of writing after a failure.
   func refusal(after failure: StoreError) -> StoreError {
     StoreError(
@@ -103,5 +102,18 @@ package final class LogWriter {
       remedy: "Close and reopen the store. This commit was not made.",
       sequence: failure.sequence
     )
+  }
+
+  /// What every writing begins with: refuses after a failure, and completes the opening.
+  func prepareToWrite() throws(StoreError) {
+    if let poison { throw refusal(after: poison) }
+    guard let opening = deferredOpening else { return }
+    deferredOpening = nil
+    do throws(StoreError) {
+      try opening(self)
+    } catch {
+      deferredOpening = opening
+      throw error
+    }
   }
 }

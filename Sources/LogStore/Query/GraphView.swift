@@ -46,16 +46,24 @@ package final class GraphView {
   ///
   /// Complexity: linear in the candidates, which are the objects of the entities unless the condition names
   /// ids, a unique key or the target of a relationship.
-  package func run(_ query: RecordQuery) throws(StoreError) -> [ObjectID] { try reader.run(query) }
+  package func run(_ query: RecordQuery) throws(StoreError) -> [ObjectID] {
+    try sound(try reader.run(query))
+  }
 
   /// Number of objects that a query asks for; its limit and offset count.
-  package func count(_ query: RecordQuery) throws(StoreError) -> Int { try reader.count(query) }
+  package func count(_ query: RecordQuery) throws(StoreError) -> Int { try sound(try reader.count(query)) }
 
   /// Whether a condition holds for an object; false if there is no such object.
   package func evaluate(_ filter: FilterExpression, on id: ObjectID) throws(StoreError) -> Bool {
-    try reader.evaluate(filter, on: id)
+    try sound(try reader.evaluate(filter, on: id))
   }
 
   /// How a query would be answered. Looks indexes up, but tests no candidate.
   package func explain(_ query: RecordQuery) -> QueryPlan { reader.explain(query) }
+
+  /// Lets no answer out that damaged indexes may have made wrong.
+  private func sound<Answer>(_ answer: Answer) throws(StoreError) -> Answer {
+    try reader.source.state.refuseIfDamaged()
+    return answer
+  }
 }

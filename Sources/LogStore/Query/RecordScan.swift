@@ -4,7 +4,7 @@
 /// and copying it for each record costs ten times as much as reading the record.
 final class RecordScan: RecordReader {
   private let state: IndexState
-  private let locations: PersistentArray<UInt64>
+  private let locations: LayeredArray<UInt64>
   private let catalog: Catalog
   private let hashSeed: UInt64
   // The segment and the layout of the record before, which are those of the next one as a rule.

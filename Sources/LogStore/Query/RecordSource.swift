@@ -41,7 +41,7 @@ package protocol RecordSource: Sendable {
   var plans: CatalogPlans { get }
 
   /// The entries of an ordered index.
-  func entries(ofIndex number: Int) -> OrderedMap<SecondaryKey, Void>
+  func entries(ofIndex number: Int) -> LayeredMap<SecondaryKey, Void>
 
   /// The objects whose text of an indexed property is not in normal form, by rising id.
   func denormalTexts(of property: PropertyID) -> [ObjectID]

@@ -14,7 +14,7 @@ extension Snapshot: RecordSource {
 
   package var plans: CatalogPlans { state.plans }
 
-  package func entries(ofIndex number: Int) -> OrderedMap<SecondaryKey, Void> { state.secondary[number] }
+  package func entries(ofIndex number: Int) -> LayeredMap<SecondaryKey, Void> { state.secondary[number] }
 
   package func denormalTexts(of property: PropertyID) -> [ObjectID] {
     var ids: [ObjectID] = []

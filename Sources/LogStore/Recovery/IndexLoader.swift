@@ -1,8 +1,11 @@
 /// Builds the indexes from verified records: first where each object's newest record lies, then, from those
-/// records alone, everything else.
+/// records alone, everything else. With a checkpoint under it, it is given the records behind the checkpoint
+/// only.
 package struct IndexLoader {
   private let hashSeed: UInt64
   private let path: String
+  /// The checkpoint whose indexes hold everything before the records that are added.
+  var checkpoint: CheckpointImage?
   private var locations = PersistentArray<UInt64>(defaultElement: 0)
   private var versions = PersistentArray<UInt64>(defaultElement: 0)
   /// Layout of the newest record of each id; `IndexState.edgeKind` for edges, 0 for tombstones.
@@ -14,7 +17,10 @@ package struct IndexLoader {
   /// Records seen.
   package private(set) var recordCount = 0
   /// Highest id that any record has.
-  package var highestID: UInt64 { locations.count == 0 ? 0 : locations.count - 1 }
+  package var highestID: UInt64 {
+    let count = max(locations.count, checkpoint?.array(.locations)?.end ?? 0)
+    return count == 0 ? 0 : count - 1
+  }
 
   package init(hashSeed: UInt64, path: String) {
     self.hashSeed = hashSeed
@@ -60,7 +66,7 @@ package struct IndexLoader {
     guard record.version >= versions[record.object] else { return }
     versions[record.object] = record.version
     layouts[record.object] = layout
-    locations[record.object] = layout == 0 ? 0 : location.word
+    locations[record.object] = location.word
   }
 
   private mutating func addCatalogRecord(
@@ -90,46 +96,109 @@ package struct IndexLoader {
     )
   }
 
-  /// Makes the indexes, reading each live record once.
+  /// Makes the indexes, reading each live record that was added once, and the one that it replaces in the
+  /// checkpoint.
   package consuming func finish(segments: SegmentTable, sequence: SequenceNumber) throws(StoreError)
     -> IndexState
   {
-    let catalog = Catalog(
-      entities: schema?.content.entities ?? [],
-      layouts: layoutRecords.sorted { $0.key < $1.key }.map(\.value.layout),
-      nextProperty: schema?.content.nextProperty ?? 1
-    )
-    var state = IndexState(catalog: catalog, hashSeed: hashSeed, path: path)
+    var (state, missing) = try stateWithCatalog(segments)
     state.sequence = sequence
-    state.segments = segments
-    state.locations = locations
-    if let schema { state.catalogLocations.append(schema.location.word) }
-    for (_, record) in layoutRecords.sorted(by: { $0.key < $1.key }) {
-      state.catalogLocations.append(record.location.word)
-    }
+    // Reads the records of both sides while the state changes.
+    let reader = state
     var edits = IndexEdits(state.plans)
-    for id in 0..<locations.count where locations[id] != 0 {
-      let location = Location(word: locations[id])
-      if layouts[id] == IndexState.edgeKind {
-        state.placeEdge(ObjectID(rawValue: id), at: location)
-        guard let edge = try state.edge(ObjectID(rawValue: id)) else { continue }
-        edits.insert(ObjectID(rawValue: id), edge)
-        state.liveBytes += aligned8(FormatConstants.recordHeaderSize + EdgePayload.size)
-        continue
+    var failure: StoreError?
+    versions.forEachRun { (first: UInt64, entries) in
+      for (place, version) in entries.enumerated() where version != 0 {
+        do throws(StoreError) {
+          try move(ObjectID(rawValue: first + UInt64(place)), reader, &state, &edits)
+        } catch {
+          failure = error
+          return false
+        }
       }
-      guard let layout = catalog.layout(LayoutID(rawValue: layouts[id])),
-        Int(layout.entity.rawValue) < state.extents.count
-      else { throw state.damaged(location, id, "layout \(layouts[id]) is not in the catalog") }
-      state.kinds[id] = layout.entity.rawValue
-      let size = try state.withRecord(ObjectID(rawValue: id)) { record, _ throws(StoreError) in
-        edits.insert(ObjectID(rawValue: id), record)
-        return aligned8(FormatConstants.recordHeaderSize + record.count)
-      }
-      state.liveBytes += size ?? 0
+      return true
     }
+    if let failure { throw failure }
     edits.apply(to: &state)
+    try state.fill(missing)
     history.sort { $0.0 < $1.0 }
     for (sequence, location) in history { state.history.updateValue(location, forKey: sequence) }
+    try state.refuseIfDamaged()
     return state
+  }
+
+  /// The state before the records, with the catalog behind them, and the numbers of the indexes that are new in
+  /// it.
+  private func stateWithCatalog(_ segments: SegmentTable) throws(StoreError) -> (IndexState, Set<Int>) {
+    var state = IndexState(catalog: .empty, hashSeed: hashSeed, path: path)
+    if let checkpoint {
+      state = try IndexState(checkpoint, segments: segments, hashSeed: hashSeed, path: path)
+    }
+    state.segments = segments
+    guard schema != nil || !layoutRecords.isEmpty else { return (state, []) }
+    let known = state.catalog.layouts
+    let new = layoutRecords.sorted { $0.key < $1.key }.filter { number, _ in
+      !known.contains { $0.id.rawValue == number }
+    }
+    let missing = state.adopt(
+      Catalog(
+        entities: schema?.content.entities ?? state.catalog.entities,
+        layouts: (known + new.map(\.value.layout)).sorted { $0.id.rawValue < $1.id.rawValue },
+        nextProperty: schema?.content.nextProperty ?? state.catalog.nextProperty
+      )
+    )
+    if let schema {
+      if state.catalogLocations.isEmpty { state.catalogLocations.append(0) }
+      state.catalogLocations[0] = schema.location.word
+    }
+    state.catalogLocations += new.map(\.value.location.word)
+    return (state, checkpoint == nil ? [] : missing)
+  }
+
+  /// Takes one id from what the checkpoint says of it to what its newest record says.
+  private func move(
+    _ id: ObjectID,
+    _ reader: IndexState,
+    _ state: inout IndexState,
+    _ edits: inout IndexEdits
+  ) throws(StoreError) {
+    let location = Location(word: locations[id.rawValue])
+    let layout = layouts[id.rawValue]
+    if let old = try reader.edge(id) {
+      edits.remove(old)
+      state.liveBytes -= aligned8(FormatConstants.recordHeaderSize + EdgePayload.size)
+      if layout != IndexState.edgeKind { state.displace(id) }
+    }
+    if layout == IndexState.edgeKind {
+      state.placeEdge(id, at: location)
+      guard let edge = try state.edge(id) else { return }
+      edits.insert(id, edge)
+      state.liveBytes += aligned8(FormatConstants.recordHeaderSize + EdgePayload.size)
+      return
+    }
+    guard layout != 0 else {
+      let size = try reader.withRecord(id) { old, _ throws(StoreError) in
+        edits.remove(id, old)
+        return aligned8(FormatConstants.recordHeaderSize + old.count)
+      }
+      if let size {
+        state.liveBytes -= size
+        state.displace(id)
+      }
+      return
+    }
+    guard let definition = state.catalog.layout(LayoutID(rawValue: layout)),
+      Int(definition.entity.rawValue) < state.extents.count
+    else { throw state.damaged(location, id.rawValue, "layout \(layout) is not in the catalog") }
+    state.place(id, definition.entity, at: location)
+    let growth = try state.withRecord(id) { new, _ throws(StoreError) in
+      let before = try reader.withRecord(id) { old, _ throws(StoreError) in
+        edits.replace(id, old, by: new)
+        return aligned8(FormatConstants.recordHeaderSize + old.count)
+      }
+      if before == nil { edits.insert(id, new) }
+      return aligned8(FormatConstants.recordHeaderSize + new.count) - (before ?? 0)
+    }
+    state.liveBytes += growth ?? 0
   }
 }

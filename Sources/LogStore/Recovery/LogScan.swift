@@ -26,6 +26,19 @@ package struct LogScan {
     halves: [[UInt8]],
     paths: StorePaths
   ) throws(StoreError) {
+    if superblock.isClean {
+      // Nothing in the log is needed, unless the superblock is not the newest one that was written.
+      for half: UInt8 in [0, 1] {
+        let generation = halves[Int(half)].withUnsafeBytes {
+          GroupHeader.generation($0, block: 0, storeSeed: superblock.hashSeed)
+        }
+        guard let generation, generation > superblock.generation, !Sabotage.generationIgnored.isOn else {
+          continue
+        }
+        throw Self.newerGroup(generation, superblock, paths, half: half, block: 0)
+      }
+      return
+    }
     if let previous = superblock.previous {
       try readPrevious(previous, superblock, halves[Int(previous.half)], paths)
     }
@@ -34,7 +47,7 @@ package struct LogScan {
     if Sabotage.otherHalfIgnored.isOn || Sabotage.generationIgnored.isOn { return }
     if let group = Self.group(in: halves[other], at: 0, superblock), group.generation > superblock.generation
     {
-      throw Self.newerGroup(group, superblock, paths, half: UInt8(other), block: 0)
+      throw Self.newerGroup(group.generation, superblock, paths, half: UInt8(other), block: 0)
     }
   }
 
@@ -107,7 +120,7 @@ package struct LogScan {
       header.firstSequence == expected, header.frameCount > 0
     {
       guard header.generation <= superblock.generation || Sabotage.generationIgnored.isOn else {
-        throw Self.newerGroup(header, superblock, paths, half: superblock.epoch.half, block: block)
+        throw Self.newerGroup(header.generation, superblock, paths, half: superblock.epoch.half, block: block)
       }
       accept(header, half)
       expected &+= UInt64(header.frameCount)
@@ -134,7 +147,7 @@ package struct LogScan {
         continue
       }
       if header.generation > superblock.generation, !Sabotage.generationIgnored.isOn {
-        throw Self.newerGroup(header, superblock, paths, half: superblock.epoch.half, block: later)
+        throw Self.newerGroup(header.generation, superblock, paths, half: superblock.epoch.half, block: later)
       }
       guard header.salt == superblock.epoch.salt || Sabotage.saltIgnored.isOn, header.promise > block,
         !Sabotage.promiseIgnored.isOn
@@ -176,7 +189,7 @@ package struct LogScan {
   }
 
   private static func newerGroup(
-    _ group: GroupHeader,
+    _ generation: UInt64,
     _ superblock: Superblock,
     _ paths: StorePaths,
     half: UInt8,
@@ -188,7 +201,7 @@ package struct LogScan {
       path: paths.half(half),
       offset: UInt64(block) * UInt64(FormatConstants.blockSize),
       found:
-        "a group of generation \(group.generation), but the newest superblock is \(superblock.generation)",
+        "a group of generation \(generation), but the newest superblock is \(superblock.generation)",
       remedy: "The newest superblock was lost; restore the store from a backup. It was left as it is."
     )
   }

@@ -5,10 +5,20 @@ extension Recovery {
   ) {
     if superblock.checkpoint.id != 0 {
       do {
-        let checkpoint = try readCheckpoint()
-        for segment in checkpoint.segments { try load(segment) }
+        let image = try CheckpointFiles.open(
+          superblock,
+          io: io,
+          paths: paths,
+          allowsMapping: allowsMapping
+        )
+        let checkpoint = image.header
+        if readsAllRecords {
+          try loadRecords(before: checkpoint)
+        } else {
+          for segment in checkpoint.segments { try checkPresence(of: segment) }
+          loader.checkpoint = image
+        }
         sealed = checkpoint.segments
-        try loadHotPart(before: checkpoint)
         return (checkpoint.position, checkpoint.chain, checkpoint.sequence)
       } catch {
         guard error.code == .checkpointCorrupt else { throw error }
@@ -18,9 +28,10 @@ extension Recovery {
     return try startWithoutCheckpoint()
   }
 
-  /// Loads what the hot segment holds before the position of the checkpoint, which the segment table does not
-  /// list: it names sealed segments only.
-  mutating func loadHotPart(before checkpoint: CheckpointFile) throws(StoreError) {
+  /// Reads every record before the position of a checkpoint: those of the segments that it lists, and what the
+  /// hot segment holds before the position, which the segment table does not list.
+  mutating func loadRecords(before checkpoint: CheckpointHeader) throws(StoreError) {
+    for segment in checkpoint.segments { try load(segment) }
     let header = try hotHeader(checkpoint.position.segment)
     let end = Int(clamping: checkpoint.position.offset)
     let last = try walk(
@@ -38,44 +49,20 @@ extension Recovery {
     }
   }
 
-  func readCheckpoint() throws(StoreError) -> CheckpointFile {
-    let path = paths.checkpoint(superblock.checkpoint.id)
-    let failure = { (found: String) in
-      StoreError(
-        .checkpointCorrupt,
-        tried: "read the checkpoint",
-        path: path,
-        found: found,
-        remedy: "The indexes were rebuilt from the segments; open the store for writing to renew it."
-      )
+  /// Whether a segment that the checkpoint lists is there; its records are verified when they are read.
+  func checkPresence(of segment: SealedSegment) throws(StoreError) {
+    guard let header = try reader.header(segment.id), header.kind == segment.kind else {
+      throw reader.damaged(segment.id, .init(offset: 0, reason: "the segment header is missing or damaged"))
     }
-    var bytes: [UInt8]?
-    do {
-      let file = try io.open(path, .readOnly)
-      let size = try file.size()
-      if size <= FormatConstants.largestCheckpoint { bytes = try file.read(count: Int(size), at: 0) }
-    } catch {
-      // Only a file that is not there is damage: what cannot be read may be whole.
-      guard error.isNoSuchEntry else { throw StoreError(error, tried: "read the checkpoint") }
-      throw failure(error.description)
-    }
-    guard let bytes else { throw failure("it is larger than any checkpoint") }
-    guard CheckpointFile.hash(bytes, superblock.storeID) == superblock.checkpoint.hash else {
-      throw failure("its checksum is not the one in the superblock")
-    }
-    let decoded = bytes.withUnsafeBytes { raw -> Result<CheckpointFile, ByteReader.Failure> in
-      do throws(ByteReader.Failure) { return .success(try CheckpointFile(decoding: raw)) } catch {
-        return .failure(error)
-      }
-    }
-    switch decoded {
-    case .success(let checkpoint):
-      guard checkpoint.id == superblock.checkpoint.id, checkpoint.storeID == superblock.storeID else {
-        throw failure("it belongs to another store or place")
-      }
-      return checkpoint
-    case .failure(let error): throw failure(error.reason)
-    }
+    let size = try reader.size(segment.id)
+    guard size >= segment.size else { throw tooShort(segment, size) }
+  }
+
+  private func tooShort(_ segment: SealedSegment, _ size: UInt64) -> StoreError {
+    reader.damaged(
+      segment.id,
+      .init(offset: Int(clamping: size), reason: "the file is \(size) bytes, not \(segment.size)")
+    )
   }
 
   /// The segments that count without a list of them: cold ones by their own chain, hot ones from the first on.
@@ -143,12 +130,7 @@ extension Recovery {
       throw reader.damaged(segment.id, .init(offset: 0, reason: "the segment header is missing or damaged"))
     }
     let size = try reader.size(segment.id)
-    guard size >= segment.size else {
-      throw reader.damaged(
-        segment.id,
-        .init(offset: Int(clamping: size), reason: "the file is \(size) bytes, not \(segment.size)")
-      )
-    }
+    guard size >= segment.size else { throw tooShort(segment, size) }
     let last = try walk(
       header,
       from: FormatConstants.segmentHeaderSize,

@@ -5,6 +5,8 @@ package struct Recovery {
   let paths: StorePaths
   let allowsMapping: Bool
   let superblock: Superblock
+  /// Whether the indexes are made from the records even where a checkpoint holds them.
+  let readsAllRecords: Bool
   var report = RecoveryReport()
   var reader: SegmentReader
   var loader: IndexLoader
@@ -13,19 +15,24 @@ package struct Recovery {
   var sealed: [SealedSegment] = []
 
   /// Recovers a store whose writer lock this process holds, or that no process writes to.
+  ///
+  /// - Parameter readsAllRecords: Whether to verify and load every record, as without a checkpoint.
   package static func run(
     io: any StorageIO,
     paths: StorePaths,
-    allowsMapping: Bool
+    allowsMapping: Bool,
+    readsAllRecords: Bool = false
   ) throws(StoreError) -> RecoveredLog {
     let slots = try SuperblockSlots(io: io, paths: paths)
     var recovery = try Recovery(
       io: io,
       paths: paths,
       allowsMapping: allowsMapping,
-      slots: slots,
+      superblock: slots.chosen,
+      readsAllRecords: readsAllRecords,
       follows: false
     )
+    recovery.report.damagedSuperblocks = slots.damaged
     return try recovery.recover()
   }
 
@@ -33,60 +40,67 @@ package struct Recovery {
   package static func follow(
     io: any StorageIO,
     paths: StorePaths,
-    allowsMapping: Bool
+    allowsMapping: Bool,
+    readsAllRecords: Bool = false
   ) throws(StoreError) -> RecoveredLog {
     let slots = try SuperblockSlots(io: io, paths: paths)
     var recovery = try Recovery(
       io: io,
       paths: paths,
       allowsMapping: allowsMapping,
-      slots: slots,
+      superblock: slots.chosen,
+      readsAllRecords: readsAllRecords,
       follows: true
     )
+    recovery.report.damagedSuperblocks = slots.damaged
     return try recovery.readVisible()
   }
 
   /// Reads a store without writing to it, whether or not a process writes to it meanwhile.
   ///
-  /// - Parameter timeout: Milliseconds to wait for the end of a recovery.
+  /// - Parameters:
+  ///   - timeout: Milliseconds to wait for the end of a recovery.
+  ///   - readsAllRecords: Whether to verify and load every record, as without a checkpoint.
   /// - Returns: What was read, and the process that writes, in words; nil if none does.
   package static func read(
     io: any StorageIO,
     paths: StorePaths,
     allowsMapping: Bool,
-    timeout: Int
+    timeout: Int,
+    readsAllRecords: Bool = false
   ) throws(StoreError) -> (recovered: RecoveredLog, writer: String?) {
     try ReaderGate.read(io: io, paths: paths, timeout: timeout) { writer throws(StoreError) in
       let recovered =
         writer == nil
-        ? try run(io: io, paths: paths, allowsMapping: allowsMapping)
-        : try follow(io: io, paths: paths, allowsMapping: allowsMapping)
+        ? try run(io: io, paths: paths, allowsMapping: allowsMapping, readsAllRecords: readsAllRecords)
+        : try follow(io: io, paths: paths, allowsMapping: allowsMapping, readsAllRecords: readsAllRecords)
       return (recovered, writer)
     }
   }
 
-  private init(
+  init(
     io: any StorageIO,
     paths: StorePaths,
     allowsMapping: Bool,
-    slots: SuperblockSlots,
+    superblock: Superblock,
+    readsAllRecords: Bool,
     follows: Bool
   ) throws(StoreError) {
     self.io = io
     self.paths = paths
     self.allowsMapping = allowsMapping
-    superblock = slots.chosen
+    self.superblock = superblock
+    self.readsAllRecords = readsAllRecords
     // A file that another process may cut must not be mapped: reading beyond its end kills the process.
     reader = try SegmentReader(
       io: io,
       paths: paths,
-      storeID: slots.chosen.storeID,
+      storeID: superblock.storeID,
       allowsMapping: allowsMapping && !follows
     )
-    loader = IndexLoader(hashSeed: slots.chosen.hashSeed, path: paths.root)
-    tail = slots.chosen.durable.position
-    report.damagedSuperblocks = slots.damaged
-    report.wasClean = slots.chosen.isClean
+    loader = IndexLoader(hashSeed: superblock.hashSeed, path: paths.root)
+    tail = superblock.durable.position
+    report.wasClean = superblock.isClean
   }
 
   mutating func recover() throws(StoreError) -> RecoveredLog {
@@ -107,7 +121,8 @@ package struct Recovery {
     for half: UInt8 in [0, 1] {
       var bytes: [UInt8] = []
       do throws(StorageIOError) {
-        bytes = try io.open(paths.half(half), .readOnly).read(count: superblock.halfSize(half), at: 0)
+        let count = superblock.isClean ? FormatConstants.blockSize : superblock.halfSize(half)
+        bytes = try io.open(paths.half(half), .readOnly).read(count: count, at: 0)
       } catch {
         guard superblock.isClean else {
           throw StoreError(

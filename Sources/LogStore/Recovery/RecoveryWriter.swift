@@ -14,22 +14,8 @@ package enum RecoveryWriter {
   ) throws(StoreError) -> sending (LogWriter, IndexState) {
     do {
       return try writeOut(recovered, io, paths, allowsMapping)
-    } catch let error as StoreError {
-      throw error
-    } catch let error as StorageIOError {
-      throw StoreError(
-        error,
-        tried: "write the recovered store",
-        code: error.isOutOfSpace ? .outOfSpace : .inputOutput
-      )
     } catch {
-      throw StoreError(
-        .inputOutput,
-        tried: "write the recovered store",
-        path: paths.root,
-        found: "\(error)",
-        remedy: "Try again."
-      )
+      throw failure(error, paths)
     }
   }
 
@@ -71,7 +57,7 @@ package enum RecoveryWriter {
       allowsMapping: allowsMapping,
       superblock: recovered.superblock,
       superFile: try io.open(paths.superblock, Sabotage.bufferedSuperblock.isOn ? .readWrite : .durable),
-      halves: [try openHalf(0, recovered, io, paths), try openHalf(1, recovered, io, paths)],
+      halves: [],
       hot: hot,
       header: recovered.hotHeader,
       tail: recovered.end.offset,
@@ -79,14 +65,57 @@ package enum RecoveryWriter {
       sealed: recovered.sealed,
       lastSequence: recovered.lastSequence
     )
+    let idLimit = recovered.idLimit
+    writer.deferredOpening = { writer throws(StoreError) in
+      do {
+        try complete(writer, idLimit, io, paths)
+      } catch {
+        throw failure(error, paths)
+      }
+    }
+    let isAsWritten = recovered.images.allSatisfy { $0.dirty.isEmpty && !$0.isCut }
+    // The first generation is that of a store that nobody has opened: those are removed if they lie about.
+    let isNew = recovered.superblock.generation == 1
+    if !recovered.superblock.isClean || !isAsWritten || isNew { try writer.prepareToWrite() }
+    return (writer, state)
+  }
+
+  /// Begins a new epoch and clears away what does not count: at once after a crash, before the first write in a
+  /// store that was closed.
+  private static func complete(
+    _ writer: LogWriter,
+    _ idLimit: UInt64,
+    _ io: any StorageIO,
+    _ paths: StorePaths
+  ) throws {
+    writer.halves = [
+      try openHalf(0, writer.superblock, io, paths), try openHalf(1, writer.superblock, io, paths),
+    ]
     if Sabotage.garbageBeforeSuperblock.isOn { try removeLeftovers(writer, io, paths) }
     try writer.begin(
-      idLimit: recovered.idLimit,
-      wasClean: recovered.superblock.isClean,
+      idLimit: idLimit,
+      wasClean: writer.superblock.isClean,
       highestSegment: try highestSegment(io, paths)
     )
     try removeLeftovers(writer, io, paths)
-    return (writer, state)
+  }
+
+  private static func failure(_ error: any Error, _ paths: StorePaths) -> StoreError {
+    if let error = error as? StoreError { return error }
+    if let error = error as? StorageIOError {
+      return StoreError(
+        error,
+        tried: "write the recovered store",
+        code: error.isOutOfSpace ? .outOfSpace : .inputOutput
+      )
+    }
+    return StoreError(
+      .inputOutput,
+      tried: "write the recovered store",
+      path: paths.root,
+      found: "\(error)",
+      remedy: "Try again."
+    )
   }
 
   /// Makes the directories anew that hold nothing which counts, should they be gone.
@@ -102,11 +131,11 @@ package enum RecoveryWriter {
   /// Opens a half of the log; makes it anew if it is lost, which only a cleanly closed store survives.
   private static func openHalf(
     _ half: UInt8,
-    _ recovered: RecoveredLog,
+    _ superblock: Superblock,
     _ io: any StorageIO,
     _ paths: StorePaths
   ) throws -> any StorageFile {
-    let size = recovered.superblock.halfSize(half)
+    let size = superblock.halfSize(half)
     let file = try io.open(paths.half(half), .createOrOpen)
     let present = try file.size()
     if present < UInt64(size) {

@@ -1,11 +1,17 @@
 /// Finds and reads segment files during recovery.
 struct SegmentReader {
+  /// Headers that were read before.
+  private final class Known {
+    var headers: [UInt32: SegmentHeader] = [:]
+  }
+
   let io: any StorageIO
   let paths: StorePaths
   let storeID: StoreID
   let allowsMapping: Bool
   /// Numbers of all files in `seg/`, rising.
   let numbers: [UInt32]
+  private let known = Known()
   /// Segments as redo leaves them.
   var images: [UInt32: SegmentImage] = [:]
 
@@ -115,13 +121,16 @@ struct SegmentReader {
   /// - Throws: What keeps it from being read: that says nothing about the segment.
   func header(_ id: UInt32) throws(StoreError) -> SegmentHeader? {
     if let image = images[id] { return image.header(storeID: storeID) }
+    if let header = known.headers[id] { return header }
     do throws(StorageIOError) {
       let bytes = try io.open(paths.segment(id), .readOnly).read(
         count: FormatConstants.segmentHeaderSize,
         at: 0
       )
       let header = bytes.withUnsafeBytes { SegmentHeader(decoding: $0, storeID: storeID) }
-      return header?.id == id ? header : nil
+      guard header?.id == id else { return nil }
+      known.headers[id] = header
+      return header
     } catch {
       if error.isNoSuchEntry { return nil }
       throw StoreError(error, tried: "read segment \(id)")

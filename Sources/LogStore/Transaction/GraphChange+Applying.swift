@@ -1,6 +1,6 @@
 extension GraphChange {
   /// The indexes after the commit, whose records were encoded in `content` and go to that place. Reads old records,
-  /// writes nothing.
+  /// writes nothing. Throws where the old indexes are damaged.
   func applied(
     _ content: FrameContent,
     gone: [ObjectID],
@@ -58,6 +58,7 @@ extension GraphChange {
       }
     }
     edits.apply(to: &state)
+    try state.refuseIfDamaged()
     return state
   }
 }

@@ -60,5 +60,6 @@ public struct Snapshot: Sendable {
     while let (id, _) = cursor.next() {
       guard try body(ObjectID(rawValue: id)) else { return }
     }
+    try state.refuseIfDamaged()
   }
 }

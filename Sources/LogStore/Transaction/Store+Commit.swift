@@ -14,6 +14,12 @@ extension Store {
   ///   log half.
   @discardableResult
   public func commit(_ batch: WriteBatch) throws(StoreError) -> CommitReceipt {
+    let receipt = try commitDurably(batch)
+    writeDueCheckpoint()
+    return receipt
+  }
+
+  private func commitDurably(_ batch: WriteBatch) throws(StoreError) -> CommitReceipt {
     while true {
       switch try layOut(batch) {
       case .done(let receipt): return receipt
@@ -47,7 +53,7 @@ extension Store {
   /// records and, now and then, setting disk space aside.
   private func layOut(_ batch: WriteBatch) throws(StoreError) -> Layout {
     try withOpenWriter("commit") { open throws(StoreError) -> Layout in
-      try open.log.refuseIfPoisoned()
+      try open.log.prepareToWrite()
       if open.grouping.exclusiveWaiters > 0 {
         let gate = open.grouping.gate ?? Signal()
         open.grouping.gate = gate
@@ -102,7 +108,7 @@ extension Store {
   /// Commits a batch that needs the other half of the log, or is too large for it.
   private func commitExclusively(_ batch: WriteBatch) throws(StoreError) -> CommitReceipt {
     try withWriter("commit") { open throws(StoreError) -> CommitReceipt in
-      try open.log.refuseIfPoisoned()
+      try open.log.prepareToWrite()
       let base = snapshot().state
       guard let change = try resolve(batch, over: base), !change.isEmpty else {
         return CommitReceipt(sequence: base.sequence, isWritten: false)

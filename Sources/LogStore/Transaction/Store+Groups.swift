@@ -108,6 +108,7 @@ extension Store {
         return old
       }
       group.outcome = .done
+      if let state = group.state { noteDueCheckpoint(&open, state) }
       group.state = nil
       if open.log.groups.isEmpty { open.head = nil }
     }

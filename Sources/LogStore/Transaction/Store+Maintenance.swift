@@ -4,11 +4,6 @@ extension Store {
     try withWriter("switch the log") { writer throws(StoreError) in try writer.log.switchHalf() }
   }
 
-  /// Writes the indexes down, so that the next opening starts from there.
-  package func checkpoint() throws(StoreError) {
-    try withWriter("write a checkpoint") { writer throws(StoreError) in try writer.log.checkpoint() }
-  }
-
   /// Lets the next commit open a segment, as one does that finds the present one full.
   package func rollSegment() throws(StoreError) {
     try withWriter("begin a segment") { writer throws(StoreError) in try writer.log.rollNext() }

@@ -11,7 +11,7 @@ extension Store {
   public func adopt(_ schema: SchemaDescription) throws(StoreError) -> AdoptedSchema {
     if let matching = try matching(schema, catalog), !matching.isChanged { return matching.adopted }
     return try withWriter("add the schema to the store") { writer throws(StoreError) in
-      try writer.log.refuseIfPoisoned()
+      try writer.log.prepareToWrite()
       let base = snapshot().state
       guard let (adopted, layouts, isChanged) = try matching(schema, base.catalog, building: true) else {
         throw StoreError(

@@ -67,12 +67,13 @@ struct CheckedStore {
     batch.insert(id, layout: layout, payload: writer.finish())
   }
 
-  /// A closed store of two sessions.
+  /// A closed store of two sessions, with a checkpoint.
   static func closed() throws -> CheckedStore {
     let checked = CheckedStore()
     for name in ["Ada", "Bob"] {
       let (store, schema) = try checked.open()
       try checked.add(name, things: 3, to: store, schema)
+      try store.checkpoint()
       try store.close()
     }
     return checked

@@ -32,8 +32,8 @@ import Testing
     ("superblock slot", FormatConstants.blockSize), ("group header", FormatConstants.groupHeaderSize),
     ("segment header", FormatConstants.segmentHeaderSize), ("frame header", FormatConstants.frameHeaderSize),
     ("record header", FormatConstants.recordHeaderSize), ("bulk reference", BulkReference.size),
-    ("edge payload", EdgePayload.size), ("checkpoint header", 80), ("section entry", 32),
-    ("segment table entry", 40),
+    ("edge payload", EdgePayload.size), ("checkpoint header", 80), ("section entry", 48),
+    ("segment table entry", 40), ("column", 16),
   ])
   func `the fields of a table follow each other without gaps`(table: String, size: Int) throws {
     var end = 0
@@ -84,6 +84,7 @@ import Testing
     var batch = WriteBatch(author: "me")
     batch.insert(try store.newObjectID(), layout: layout, payload: writer.finish())
     try store.commit(batch)
+    try store.checkpoint()
     try store.close()
   }
 

@@ -211,10 +211,10 @@ struct TestGraph: RecordSource {
 
   var plans: CatalogPlans { CatalogPlans(catalog) }
 
-  func entries(ofIndex number: Int) -> OrderedMap<SecondaryKey, Void> {
+  func entries(ofIndex number: Int) -> LayeredMap<SecondaryKey, Void> {
     let plans = plans
     var encoder = KeyEncoder()
-    var map = OrderedMap<SecondaryKey, Void>()
+    var map = LayeredMap<SecondaryKey, Void>()
     for (id, object) in objects {
       guard let key = plans[object.layout]?.keys.first(where: { $0.index == number }) else { continue }
       object.payload.withUnsafeBytes {

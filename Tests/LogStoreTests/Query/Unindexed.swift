@@ -43,6 +43,6 @@ struct Unindexed: RecordSource {
     after: ObjectID,
     _ body: (ObjectID) throws(StoreError) -> Bool
   ) throws(StoreError) { try base.forEachObject(of: entity, after: after, body) }
-  func entries(ofIndex number: Int) -> OrderedMap<SecondaryKey, Void> { OrderedMap() }
+  func entries(ofIndex number: Int) -> LayeredMap<SecondaryKey, Void> { LayeredMap() }
   func denormalTexts(of property: PropertyID) -> [ObjectID] { [] }
 }

@@ -11,7 +11,11 @@ final class CrashRun {
     var isInStep: Bool
   }
 
-  static let options = StoreOptions(segmentSize: 64 << 10)
+  static let options = StoreOptions(
+    segmentSize: 64 << 10,
+    checkpointBytes: 24 << 10,
+    checkpointsInBackground: false
+  )
 
   let seed: UInt64
   let disk: CrashDisk
@@ -39,14 +43,15 @@ final class CrashRun {
     disk.observer = { [unowned self] disk in
       points.append(Point(moment: CrashMoment(disk), content: content, isInStep: true))
     }
-    switch Int.random(in: 0..<20, using: &generator) {
+    switch Int.random(in: 0..<21, using: &generator) {
     case 0..<7: try commit("small", bytes: Int.random(in: 10..<400, using: &generator))
     case 7..<11: try commit("medium", bytes: Int.random(in: 2000..<13_000, using: &generator))
     case 11..<14: try commit("bulk", bytes: Int.random(in: 18_000..<70_000, using: &generator))
     case 14: try abortedBulk()
     case 15..<17: try delete()
     case 17: try note("compact") { try fixture.store.compact() }
-    case 18: try note("close") { fixture = try fixture.reopened() }
+    case 18: try note("checkpoint") { try fixture.store.checkpoint() }
+    case 19: try note("close") { fixture = try fixture.reopened() }
     default: try note("kill") { fixture = try GraphFixture(io: disk, options: Self.options) }
     }
     disk.observer = nil

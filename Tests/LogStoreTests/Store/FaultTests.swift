@@ -39,7 +39,7 @@ struct FaultTests {
       operation = name
       return code
     }
-    for step in 0..<11 {
+    for step in 0..<12 {
       var problem: String?
       do {
         problem = try run(step, disk, &fixture, &expected)
@@ -67,7 +67,7 @@ struct FaultTests {
     return calls > number
   }
 
-  /// One step: a commit, a compaction, or a reopening.
+  /// One step: a commit, a compaction, a checkpoint, or a reopening.
   ///
   /// - Returns: What is wrong.
   private func run(
@@ -79,6 +79,7 @@ struct FaultTests {
     do throws(StoreError) {
       switch step {
       case 6: try fixture.store.compact()
+      case 9: try fixture.store.checkpoint()
       case 8:
         try fixture.store.close()
         throw StoreError(.closed, tried: "reopen", found: "", remedy: "")
@@ -98,7 +99,7 @@ struct FaultTests {
 
   private func batch(_ step: Int, _ fixture: GraphFixture) throws(StoreError) -> WriteBatch {
     var batch = WriteBatch()
-    let size = [100, 30_000, 9000, 50_000, 200, 12_000, 0, 40_000, 0, 14_000, 14_000][step]
+    let size = [100, 30_000, 9000, 50_000, 200, 12_000, 0, 40_000, 0, 0, 14_000, 14_000][step]
     do {
       let owner = try fixture.insert(
         "Owner",

@@ -161,6 +161,7 @@ import Testing
     let (store, schema) = try checked.open()
     try checked.add("Ada", things: 3, to: store, schema)
     let crashed = try checked.copy()
+    try store.checkpoint()
     try store.close()
     let all: [(CheckedStore, String)] =
       ["SUPER", "seg/0000000001.seg", "ckpt/0000000001.ckpt"].map { (checked, $0) }

@@ -21,12 +21,7 @@ struct StoreSizes {
     let state = inspection.state
     let recovered = inspection.recovered
     objects = state.extents.reduce(0) { $0 + $1.count }
-    var edges = 0
-    state.kinds.forEachRun { _, kinds in
-      for kind in kinds where kind == IndexState.edgeKind { edges += 1 }
-      return true
-    }
-    self.edges = edges
+    edges = state.edgeCount
     var ends = [recovered.end.segment: recovered.end.offset]
     for segment in recovered.sealed { ends[segment.id] = segment.size }
     segments = ends.count

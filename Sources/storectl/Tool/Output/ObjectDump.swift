@@ -22,7 +22,7 @@ final class ObjectDump {
   private var json = JSONBytes()
   private var plans: [Plan?]
   /// A walk of the index of relationships that keeps step with the ids.
-  private var members: OrderedMapCursor<MemberKey, UInt64>
+  private var members: LayeredMapCursor<MemberKey, UInt64>
   private var nextMember: MemberKey?
   /// Targets of the present object, by relationship and place.
   private var targets: [(relationship: UInt64, target: UInt64)] = []

@@ -1,0 +1,107 @@
+import Synchronization
+
+extension Store {
+  /// Writes all indexes to a new checkpoint, over which the newest version then lies: memory that they took is
+  /// free again, and the next opening has nothing to replay. Commits go on meanwhile.
+  ///
+  /// - Throws: `outOfSpace`, `inputOutput`: nothing was changed; `checkpointCorrupt` if the indexes are damaged;
+  ///   `poisoned`.
+  /// - Complexity: O(entries of all indexes).
+  package func checkpoint() throws(StoreError) {
+    beginCheckpointing()
+    defer { endCheckpointing() }
+    try writeCheckpoint()
+  }
+
+  /// Notes whether a checkpoint should be written after a commit.
+  func noteDueCheckpoint(_ open: inout Writer, _ state: IndexState) {
+    let behind = open.log.logBehindCheckpoint
+    guard behind > bytesBeforeCheckpoint(state), behind / 2 >= open.failedCheckpoint else { return }
+    isCheckpointDue.store(true, ordering: .relaxed)
+  }
+
+  /// Writes a checkpoint if one is due: on a thread of its own while commits go on, or at once where the options ask
+  /// for that. Its failure is no failure of the commit before it: it is tried again when the log has grown.
+  func writeDueCheckpoint() {
+    guard isCheckpointDue.load(ordering: .relaxed), tryToBeginCheckpointing() else { return }
+    let work: @Sendable () -> Void = { [self] in
+      defer { endCheckpointing() }
+      do throws(StoreError) {
+        try writeCheckpoint()
+      } catch {
+        // Nothing has changed, or a failed sync has poisoned the log, which the next commit reports.
+        writer.withLock { open in
+          if let behind = open?.log.logBehindCheckpoint { open?.failedCheckpoint = behind }
+        }
+      }
+    }
+    guard options.checkpointsInBackground else { return work() }
+    if !SystemThread.start(work) { endCheckpointing() }
+  }
+
+  /// Writes a checkpoint and makes it count. The writer lock is held for its place in the log at the beginning,
+  /// and for the superblock at the end.
+  private func writeCheckpoint() throws(StoreError) {
+    let (pending, state) = try withWriter("write a checkpoint") { writer throws(StoreError) in
+      isCheckpointDue.store(false, ordering: .relaxed)
+      return (try writer.log.prepareCheckpoint(), snapshot().state)
+    }
+    let paths = StorePaths(root: path)
+    let written = try CheckpointFiles.write(state, pending.header, io: io, paths: paths)
+    do throws(StoreError) {
+      try withWriter("write a checkpoint") { writer throws(StoreError) in
+        try writer.log.adopt(written, pending)
+        writer.failedCheckpoint = 0
+        publish(snapshot().state.over(openedCheckpoint(writer.log), since: state))
+      }
+    } catch {
+      // Nothing refers to it, unless the write of the superblock failed: then the next opening knows.
+      if error.code != .poisoned { try? io.remove(paths.checkpoint(pending.header.id)) }
+      throw error
+    }
+  }
+
+  /// The checkpoint that counts, ready to be read; nil if it cannot be, and the indexes stay in memory.
+  func openedCheckpoint(_ log: LogWriter) -> CheckpointImage? {
+    try? CheckpointFiles.open(
+      log.superblock,
+      io: io,
+      paths: StorePaths(root: path),
+      allowsMapping: options.allowsMapping
+    )
+  }
+
+  /// Whether a close should write a checkpoint: when replaying would take longer than an opening should, or the
+  /// present one is damaged.
+  func isCheckpointDueAtClose(_ log: LogWriter, _ state: IndexState) -> Bool {
+    let isDamaged = state.checkpoint.map { $0.problem != nil } ?? (log.superblock.checkpoint.id != 0)
+    if isDamaged { return true }
+    let limit = options.checkpointBytes ?? max(32 << 10, state.liveBytes / 256)
+    return log.logBehindCheckpoint > UInt64(clamping: limit)
+  }
+
+  /// Bytes of the log behind a checkpoint from which on commits see to a new one: half of the store, so that the
+  /// work of all checkpoints stays in proportion to what is written.
+  private func bytesBeforeCheckpoint(_ state: IndexState) -> UInt64 {
+    UInt64(clamping: options.checkpointBytes ?? max(8 << 20, state.liveBytes / 2))
+  }
+
+  // MARK: One at a time
+
+  /// Takes the right to write a checkpoint, without waiting.
+  ///
+  /// - Returns: false if another thread has it.
+  private func tryToBeginCheckpointing() -> Bool {
+    isCheckpointing.compareExchange(expected: false, desired: true, ordering: .acquiringAndReleasing)
+      .exchanged
+  }
+
+  /// Takes the right to write a checkpoint, or to take the log away from under one. Not while holding the writer
+  /// lock, which the thread that has the right may need.
+  func beginCheckpointing() {
+    while !tryToBeginCheckpointing() { io.pause(milliseconds: 1) }
+  }
+
+  /// Gives the right back.
+  func endCheckpointing() { isCheckpointing.store(false, ordering: .releasing) }
+}

@@ -1,0 +1,91 @@
+/// An array of numbers whose copies cost nothing and stay as they were: a base that lies mapped in a checkpoint,
+/// and the chunks of 256 entries that have changed since, in memory. What was never set is 0.
+package struct LayeredArray<Element>: Sendable
+where Element: FixedWidthInteger & UnsignedInteger & BitwiseCopyable & Sendable {
+  let base: ArrayRun?
+  private var changes = PersistentArray<Element>(defaultElement: 0)
+
+  /// An array of nothing but zeros.
+  package init() { base = nil }
+
+  /// An array that is as its base.
+  init(base: ArrayRun?) { self.base = base }
+
+  /// One more than the highest index ever set; 0 if none was.
+  package var count: UInt64 { max(base?.end ?? 0, changes.count) }
+
+  /// The entry at an index; any index may be read, any but the highest `UInt64` may be set.
+  package subscript(index: UInt64) -> Element {
+    @inline(__always)
+    get {
+      guard let base else { return changes[index] }
+      if let entry = changes.entry(index) { return entry }
+      return Element(truncatingIfNeeded: base[index])
+    }
+    set {
+      if let base, changes.entry(index) == nil { adoptChunk(of: index, base) }
+      changes[index] = newValue
+    }
+  }
+
+  /// Lends the entries in rising order, a chunk of up to 256 at a time, without chunks that were never set.
+  ///
+  /// The body receives the index of the first entry of a chunk. False from it stops.
+  package func forEachRun<Failure: Error>(
+    _ body: (UInt64, UnsafeBufferPointer<Element>) throws(Failure) -> Bool
+  ) throws(Failure) {
+    let words = UnsafeMutablePointer<UInt64>.allocate(capacity: RunPage.chunkSize)
+    let entries = UnsafeMutablePointer<Element>.allocate(capacity: RunPage.chunkSize)
+    defer {
+      words.deallocate()
+      entries.deallocate()
+    }
+    for first in stride(from: 0, to: count, by: RunPage.chunkSize) {
+      let filled = copyChunk(of: first, into: words)
+      guard filled > 0 else { continue }
+      for entry in 0..<filled { entries[entry] = Element(truncatingIfNeeded: words[entry]) }
+      guard try body(first, UnsafeBufferPointer(start: entries, count: filled)) else { return }
+    }
+  }
+
+  /// Copies a chunk of the base, before the first change in it.
+  private mutating func adoptChunk(of index: UInt64, _ base: ArrayRun) {
+    withUnsafeTemporaryAllocation(of: UInt64.self, capacity: RunPage.chunkSize) { words in
+      let count = base.copyChunk(of: index, into: words.baseAddress.unsafelyUnwrapped)
+      withUnsafeTemporaryAllocation(of: Element.self, capacity: RunPage.chunkSize) { entries in
+        for entry in 0..<count { entries[entry] = Element(truncatingIfNeeded: words[entry]) }
+        changes.replace(
+          startingAt: index & ~UInt64(RunPage.chunkSize - 1),
+          with: UnsafeBufferPointer(rebasing: entries[..<count])
+        )
+      }
+    }
+  }
+
+  /// The same entries over a newer base.
+  ///
+  /// - Parameters:
+  ///   - base: Exactly the entries of `written`; nil if all of them are 0.
+  ///   - written: The version from which this one has come; chunks that both share were not changed since.
+  func over(_ base: ArrayRun?, since written: LayeredArray) -> LayeredArray {
+    var array = LayeredArray(base: base)
+    changes.forEachRun { (first: UInt64, entries) in
+      if written.changes.leafStart(first) != entries.baseAddress {
+        array.changes.replace(startingAt: first, with: entries)
+      }
+      return true
+    }
+    return array
+  }
+
+  /// Copies the chunk of an index, as it is now, into a buffer of 256 entries.
+  ///
+  /// - Returns: How many entries were copied; the rest are 0.
+  func copyChunk(of index: UInt64, into buffer: UnsafeMutablePointer<UInt64>) -> Int {
+    let start = index & ~UInt64(RunPage.chunkSize - 1)
+    guard changes.entry(start) != nil else { return base?.copyChunk(of: start, into: buffer) ?? 0 }
+    let count = Int(min(UInt64(RunPage.chunkSize), changes.count - start))
+    for entry in 0..<count { buffer[entry] = UInt64(changes[start + UInt64(entry)]) }
+    return count
+  }
+}

@@ -1,0 +1,70 @@
+/// An array in a checkpoint: entries by number, in chunks of 256; chunks of nothing but zeros are left out.
+struct ArrayRun: Sendable {
+  let pages: RunPages
+  /// How many low bits of an entry stand in a column of their own; 0 for one column.
+  let splitBits: UInt64
+
+  init(_ pages: RunPages, splitBits: UInt64) {
+    self.pages = pages
+    self.splitBits = splitBits
+  }
+
+  /// The entry at an index, 0 where there is none.
+  @inline(__always)
+  subscript(index: UInt64) -> UInt64 {
+    var next = pages.current
+    while let pages = next {
+      do throws(PageDamage) {
+        guard let (leaf, first) = try leaf(index, pages) else { return 0 }
+        let entry = Int(truncatingIfNeeded: index &- first)
+        return entry < leaf.count ? value(entry, leaf) : 0
+      } catch {
+        next = pages.recovered(from: error)
+      }
+    }
+    return 0
+  }
+
+  @inline(__always)
+  private func value(_ entry: Int, _ leaf: RunPage) -> UInt64 {
+    let low = leaf.column(0)[entry]
+    return splitBits == 0 ? low : low | leaf.column(1)[entry] &<< splitBits
+  }
+
+  /// The chunk that would hold an index, and the index of its first entry; nil if that is above the index.
+  @inline(__always)
+  private func leaf(_ index: UInt64, _ pages: RunPages) throws(PageDamage) -> (RunPage, UInt64)? {
+    var (page, level) = try pages.root()
+    var first: UInt64 = 0
+    guard level > 0 else { return nil }
+    while level > 0 {
+      let slot = page.child(index)
+      first = page.column(0)[slot]
+      page = try pages.child(slot, of: page, level: level)
+      level &-= 1
+    }
+    return first <= index ? (page, first) : nil
+  }
+
+  /// Copies the chunk of an index into a buffer of 256 entries.
+  ///
+  /// - Returns: How many entries it has, 0 if it was left out.
+  func copyChunk(of index: UInt64, into buffer: UnsafeMutablePointer<UInt64>) -> Int {
+    let start = index & ~UInt64(RunPage.chunkSize - 1)
+    var next = pages.current
+    while let pages = next {
+      do throws(PageDamage) {
+        guard let (leaf, first) = try leaf(start, pages), first == start else { return 0 }
+        let count = min(leaf.count, RunPage.chunkSize)
+        for entry in 0..<count { buffer[entry] = value(entry, leaf) }
+        return count
+      } catch {
+        next = pages.recovered(from: error)
+      }
+    }
+    return 0
+  }
+
+  /// One more than the highest index that is kept.
+  var end: UInt64 { pages.section.count }
+}

@@ -1,0 +1,91 @@
+/// An ordered index in a checkpoint: entries that never change, found by key or by number.
+struct IndexRun<Key: FixedKey, Value: BitwiseCopyable>: Sendable {
+  /// A leaf, an entry of it, and how many entries of the run stand before the leaf.
+  struct Place {
+    var leaf: RunPage
+    var index: Int
+    var before: Int
+  }
+
+  let pages: RunPages
+
+  init(_ pages: RunPages) { self.pages = pages }
+
+  var count: Int { pages.count }
+
+  /// Runs a search; after damage once more on the indexes that were built again.
+  @inline(__always)
+  private static func search<R>(
+    _ pages: RunPages,
+    _ body: (RunPages) throws(PageDamage) -> R?
+  ) -> R? {
+    var next = pages.current
+    while let pages = next {
+      do throws(PageDamage) {
+        return try body(pages)
+      } catch {
+        next = pages.recovered(from: error)
+      }
+    }
+    return nil
+  }
+
+  /// The leaf that would hold a key.
+  @inline(__always)
+  private static func leaf(_ key: Key, _ pages: RunPages) throws(PageDamage) -> Place {
+    var (page, level) = try pages.root()
+    var before = 0
+    while level > 0 {
+      let slot = page.child(key)
+      before = pages.before(slot, of: page)
+      page = try pages.child(slot, of: page, level: level)
+      level &-= 1
+    }
+    return Place(leaf: page, index: page.lowerBound(key), before: before)
+  }
+
+  /// The leaf with an entry of a number.
+  private static func leaf(rank: Int, _ pages: RunPages) throws(PageDamage) -> Place {
+    var (page, level) = try pages.root()
+    var before = 0
+    while level > 0 {
+      let column = page.column(Key.wordCount + 2)
+      let slot = max(0, column.upperBound(UInt64(truncatingIfNeeded: max(0, rank)), 0, page.count) - 1)
+      before = pages.before(slot, of: page)
+      page = try pages.child(slot, of: page, level: level)
+      level -= 1
+    }
+    return Place(leaf: page, index: max(0, min(rank &- before, page.count)), before: before)
+  }
+
+  /// The value of a key.
+  @inline(__always)
+  func value(_ key: Key) -> Value? {
+    Self.search(pages) { pages throws(PageDamage) in
+      let place = try Self.leaf(key, pages)
+      guard place.index < place.leaf.count, place.leaf.key(place.index, as: Key.self) == key else {
+        return nil
+      }
+      return place.leaf.value(place.index, keyWords: Key.wordCount, as: Value.self)
+    }
+  }
+
+  /// Number of keys below a key.
+  func rank(_ key: Key) -> Int {
+    Self.search(pages) { pages throws(PageDamage) in
+      let place = try Self.leaf(key, pages)
+      return place.before &+ place.index
+    } ?? 0
+  }
+
+  /// The place of the first entry that is not below a key, maybe behind the last entry of a leaf.
+  @inline(__always)
+  func seek(_ key: Key) -> Place? {
+    Self.search(pages) { pages throws(PageDamage) in try Self.leaf(key, pages) }
+  }
+
+  /// The place of an entry by its number, of which there must be one.
+  func seek(rank: Int) -> Place? {
+    Self.search(pages) { pages throws(PageDamage) in try Self.leaf(rank: rank, pages) }
+  }
+}

@@ -1,0 +1,80 @@
+/// A place between two entries of an `IndexRun`, with a walk in both directions inside a range of keys.
+struct RunCursor<Key: FixedKey, Value: BitwiseCopyable>: Sendable {
+  private let run: IndexRun<Key, Value>
+  private let lower: Key?
+  private let upper: Key?
+  private var leaf: RunPage?
+  /// Entries before the leaf.
+  private var before = 0
+  private var position = 0
+  /// The leaf's entries inside the range; `high` may be below `low`.
+  private var low = 0
+  private var high = 0
+
+  init(_ run: IndexRun<Key, Value>, from lower: Key?, to upper: Key?, atEnd: Bool) {
+    self.run = run
+    self.lower = lower
+    self.upper = upper
+    if atEnd {
+      enter(upper.map { run.seek($0) } ?? run.seek(rank: run.count - 1))
+      position = high
+    } else {
+      enter(lower.map { run.seek($0) } ?? run.seek(rank: 0))
+      position = low
+    }
+  }
+
+  private mutating func enter(_ place: IndexRun<Key, Value>.Place?) {
+    guard let place else {
+      leaf = nil
+      (position, low, high) = (0, 0, 0)
+      return
+    }
+    leaf = place.leaf
+    before = place.before
+    low = lower.map { place.leaf.lowerBound($0) } ?? 0
+    high = upper.map { place.leaf.lowerBound($0) } ?? place.leaf.count
+  }
+
+  /// The key of the entry behind the place; nil at the end of the range.
+  @inline(__always)
+  mutating func nextKey() -> Key? {
+    if position >= high && !enterNextLeaf() { return nil }
+    return leaf?.key(position, as: Key.self)
+  }
+
+  /// The key of the entry before the place; nil at the start of the range.
+  @inline(__always)
+  mutating func previousKey() -> Key? {
+    if position <= low && !enterPreviousLeaf() { return nil }
+    return leaf?.key(position &- 1, as: Key.self)
+  }
+
+  /// Steps over the entry behind the place, which `nextKey` has found, and returns its value.
+  @inline(__always)
+  mutating func stepForward() -> Value? {
+    defer { position &+= 1 }
+    return leaf?.value(position, keyWords: Key.wordCount, as: Value.self)
+  }
+
+  /// Steps back over the entry before the place, which `previousKey` has found, and returns its value.
+  @inline(__always)
+  mutating func stepBack() -> Value? {
+    position &-= 1
+    return leaf?.value(position, keyWords: Key.wordCount, as: Value.self)
+  }
+
+  private mutating func enterNextLeaf() -> Bool {
+    guard let leaf, high == leaf.count, before &+ leaf.count < run.count else { return false }
+    enter(run.seek(rank: before &+ leaf.count))
+    position = low
+    return position < high
+  }
+
+  private mutating func enterPreviousLeaf() -> Bool {
+    guard leaf != nil, low == 0, before > 0 else { return false }
+    enter(run.seek(rank: before - 1))
+    position = high
+    return position > low
+  }
+}

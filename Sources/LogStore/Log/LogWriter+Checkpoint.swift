@@ -1,0 +1,70 @@
+extension LogWriter {
+  /// A checkpoint that is about to be written: the place in the log that it covers everything before.
+  struct PendingCheckpoint {
+    var header: CheckpointHeader
+    var mark: Superblock.DurableMark
+  }
+
+  /// Bytes of the log behind the checkpoint that counts: what an opening would have to replay.
+  var logBehindCheckpoint: UInt64 {
+    let position = superblock.checkpoint.position
+    var total = hot.tail
+    if hot.segment.id == position.segment { return total - min(total, position.offset) }
+    for segment in sealed.reversed() where segment.kind == .hot && segment.id >= position.segment {
+      total += segment.size - (segment.id == position.segment ? min(segment.size, position.offset) : 0)
+    }
+    return total
+  }
+
+  /// Chooses the present end of the log for a checkpoint: padded, and everything before it durable.
+  ///
+  /// - Parameter syncing: Always, but for a deliberate fault.
+  func prepareCheckpoint(
+    syncing: Bool = !Sabotage.unsyncedCheckpointPosition.isOn
+  ) throws(StoreError) -> PendingCheckpoint {
+    try prepareToWrite()
+    try padTail()
+    if syncing { try syncSegments() }
+    return pendingCheckpoint(sealed: sealed, at: durableMark)
+  }
+
+  /// A checkpoint at a place that is durable.
+  func pendingCheckpoint(sealed: [SealedSegment], at mark: Superblock.DurableMark) -> PendingCheckpoint {
+    let header = CheckpointHeader(
+      id: superblock.checkpoint.id + 1,
+      storeID: superblock.storeID,
+      sequence: mark.sequence,
+      position: mark.position,
+      chain: mark.hash,
+      segments: sealed
+    )
+    return PendingCheckpoint(header: header, mark: mark)
+  }
+
+  /// Makes a checkpoint count that was written while commits went on.
+  func adopt(_ checkpoint: Superblock.Checkpoint, _ pending: PendingCheckpoint) throws(StoreError) {
+    try prepareToWrite()
+    let old = superblock.checkpoint.id
+    var next = superblock
+    next.checkpoint = checkpoint
+    // The durable mark never falls: a half switch may have passed the checkpoint meanwhile.
+    if next.durable.sequence <= pending.mark.sequence, isBehind(next.durable.position, pending.mark.position)
+    {
+      next.durable = pending.mark
+    }
+    if Sabotage.checkpointRemovedFirst.isOn { removeCheckpoint(old) }
+    try publish(next)
+    removeCheckpoint(old)
+  }
+
+  /// Whether one place of the chain of hot segments lies before another.
+  private func isBehind(_ a: Superblock.Position, _ b: Superblock.Position) -> Bool {
+    a.segment == b.segment ? a.offset < b.offset : a.segment < b.segment
+  }
+
+  /// Removes the file of a checkpoint that does not count any more.
+  func removeCheckpoint(_ id: UInt64) {
+    guard id != 0 else { return }
+    try? io.remove(paths.checkpoint(id))  // a leftover is removed at the next opening
+  }
+}

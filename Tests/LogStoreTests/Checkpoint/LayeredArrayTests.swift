@@ -1,0 +1,40 @@
+import Testing
+
+@testable import LogStore
+
+/// Against a dictionary as the model: arrays whose entries lie in a checkpoint, in memory, or in both.
+@Suite struct LayeredArrayTests {
+  @Test(arguments: [1, 2, 3] as [UInt64])
+  func `random changes over checkpoints old and new agree with a model`(seed: UInt64) throws {
+    var generator = SeededGenerator(seed: seed)
+    var array = LayeredArray<UInt64>()
+    var model: [UInt64: UInt64] = [:]
+    for round in 0..<10 {
+      let written = array
+      for _ in 0..<Int.random(in: 0..<400, using: &generator) {
+        let index = UInt64.random(in: 0..<(round % 3 == 0 ? 200_000 : 3000), using: &generator)
+        let value = UInt64.random(in: 0...(1 << 50), using: &generator)
+        array[index] = value
+        model[index] = value
+      }
+      array = try CheckpointBytes.rebased(array, since: round % 2 == 0 ? array : written)
+      let wrong = (0..<UInt64(200_300)).first { array[$0] != model[$0] ?? 0 }
+      #expect(wrong == nil, "seed \(seed), round \(round)")
+      #expect(array[1 << 40] == 0)
+      #expect(array.count == (model.filter { $0.value != 0 }.keys.max() ?? 0) + 1 || array.count == 0)
+    }
+  }
+
+  @Test func `entries that were set back to zero leave nothing in a checkpoint`() throws {
+    var array = LayeredArray<UInt64>()
+    for index in 0..<UInt64(1000) { array[index] = index + 1 }
+    array = try CheckpointBytes.rebased(array, since: array)
+    for index in 0..<UInt64(1000) { array[index] = 0 }
+    array = try CheckpointBytes.rebased(array, since: array)
+    #expect(array.base == nil)
+    #expect(array[5] == 0)
+    array[70_000] = 3
+    #expect(array[70_000] == 3)
+    #expect(array[69_999] == 0)
+  }
+}
