@@ -23,17 +23,28 @@ struct KillWorker {
     oracle = try KillOracle(directory)
     store = try SimulationStore(at: path, options: options, io: PosixStorageIO())
     model = try SimulationModel(store.store.snapshot())
-    guard try isIntact() else {
-      throw SimulationError("the store holds neither what was acknowledged last nor what was on its way")
-    }
+    try compare()
   }
 
-  /// Whether the store holds what was acknowledged, or the commit after it.
-  mutating func isIntact() throws -> Bool {
+  /// Compares the store with what was acknowledged, or the commit after it, which counts as acknowledged from then
+  /// on: the next kill must not undo it.
+  mutating func compare() throws {
     let digest = try store.digest()
     let report = SnapshotCheck.run(store.store.snapshot().state)
-    guard report.isClean, digest == model.digest else { return false }
-    return digest == oracle.last ?? SimulationModel().digest || digest == oracle.next
+    guard report.isClean else { throw SimulationError("the check finds \(report.findings.prefix(3))") }
+    guard digest == model.digest else {
+      throw SimulationError("the store's content has digest \(digest), read one by one \(model.digest)")
+    }
+    if digest == oracle.next { return try oracle.acknowledge(digest) }
+    let wanted = oracle.last ?? SimulationModel().digest
+    guard digest == wanted else {
+      throw SimulationError(
+        """
+        the store holds neither what was acknowledged last (\(wanted)) nor what was on its way \
+        (\(oracle.next.map { "\($0)" } ?? "nothing")), but \(digest)
+        """
+      )
+    }
   }
 
   /// Writes for ever.

@@ -26,6 +26,7 @@ struct Simulate {
     case "write" where arguments.count == 3:
       do {
         var worker = try KillWorker(URL(fileURLWithPath: arguments[1]), seed: UInt64(number(2) ?? 1))
+        try FileHandle.standardOutput.write(contentsOf: Data("open\n".utf8))
         try worker.run()
       } catch {
         print("VIOLATION\n\(error)")
