@@ -1,17 +1,37 @@
 /// The payload of a HISTORY record: what one commit changed. Its address is the commit's number.
+///
+/// Objects with consecutive ids to which the same happened share one entry, so that a large import takes no more
+/// room here than a small one.
 package enum HistoryPayload {
+  /// Objects that one entry can stand for.
+  private static let longestRun = 1 << 16
+
   /// The bytes.
   package static func encode(time: Int64, author: String, changes: [CommittedChanges.Change]) -> [UInt8] {
-    var writer = ByteWriter(capacity: 32 + 16 * changes.count)
+    var writer = ByteWriter(capacity: 64)
     writer.append(time)
     writer.append(text: author)
-    writer.append(UInt32(changes.count))
-    for change in changes {
-      writer.append(change.id.rawValue)
-      writer.append(UInt32(change.kind.rawValue))
-      writer.append(UInt32(change.properties.count))
-      for property in change.properties { writer.append(property.rawValue) }
+    let countOffset = writer.count
+    writer.append(UInt32(0))
+    var entries: UInt32 = 0
+    var next = 0
+    while next < changes.count {
+      let first = changes[next]
+      var run = 1
+      while next + run < changes.count, run < longestRun,
+        first.continues(in: changes[next + run], after: UInt64(run))
+      {
+        run += 1
+      }
+      writer.append(first.id.rawValue)
+      writer.append(UInt16(first.kind.rawValue))
+      writer.append(UInt16(run - 1))
+      writer.append(UInt32(first.properties.count))
+      for property in first.properties { writer.append(property.rawValue) }
+      entries += 1
+      next += run
     }
+    writer.store(entries, at: countOffset)
     return writer.bytes
   }
 
@@ -25,17 +45,30 @@ package enum HistoryPayload {
     let author = try reader.readText()
     var changes: [CommittedChanges.Change] = []
     for _ in 0..<(try reader.read(UInt32.self)) {
-      let id = ObjectID(rawValue: try reader.read(UInt64.self))
-      let number = UInt8(truncatingIfNeeded: try reader.read(UInt32.self))
-      guard let kind = CommittedChanges.Kind(rawValue: number) else {
+      let id = try reader.read(UInt64.self)
+      guard let kind = CommittedChanges.Kind(rawValue: UInt8(clamping: try reader.read(UInt16.self))) else {
         throw reader.failure("unknown kind of change")
       }
+      let further = UInt64(try reader.read(UInt16.self))
       var properties: [PropertyID] = []
       for _ in 0..<(try reader.read(UInt32.self)) {
         properties.append(PropertyID(rawValue: try reader.read(UInt32.self)))
       }
-      changes.append(.init(id: id, kind: kind, properties: properties))
+      // More objects than a commit can hold records come from no writer.
+      guard id <= FormatConstants.idBound,
+        changes.count < FormatConstants.largestFrame / FormatConstants.recordHeaderSize
+      else { throw reader.failure("more changes than a commit can hold") }
+      for next in id...id + further {
+        changes.append(.init(id: ObjectID(rawValue: next), kind: kind, properties: properties))
+      }
     }
     return CommittedChanges(sequence: sequence, time: time, author: author, changes: changes)
+  }
+}
+
+extension CommittedChanges.Change {
+  /// Whether the same happened to another object, whose id is that much higher.
+  fileprivate func continues(in other: Self, after distance: UInt64) -> Bool {
+    other.id.rawValue == id.rawValue &+ distance && other.kind == kind && other.properties == properties
   }
 }
