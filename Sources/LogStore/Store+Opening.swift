@@ -72,6 +72,8 @@ extension Store {
       )
     }
     let lock = try WriterLock(io: io, paths: paths, timeout: options.busyTimeout)
+    var options = options
+    options.backgroundWork = options.backgroundWork ?? (io is PosixStorageIO ? .thread : .inline)
     let io = lock.io
     let mapping = options.allowsMapping && io.supportsMapping
     let recovered: RecoveredLog
@@ -79,7 +81,13 @@ extension Store {
     let state: IndexState
     do throws(StoreError) {
       recovered = try Recovery.run(io: io, paths: paths, allowsMapping: mapping)
-      (log, state) = try RecoveryWriter.write(recovered, io: io, paths: paths, allowsMapping: mapping)
+      (log, state) = try RecoveryWriter.write(
+        recovered,
+        io: io,
+        paths: paths,
+        allowsMapping: mapping,
+        durability: options.durability
+      )
     } catch {
       lock.release()
       throw error
@@ -153,8 +161,14 @@ extension Store {
     }
   }
 
-  /// The failure after which nothing can be written any more; nil as long as there was none.
-  var failure: StoreError? { writer.withLock { $0?.log.poison } }
+  /// The failure after which nothing can be written any more, also one in the background that no commit was told of
+  /// yet; nil as long as there was none.
+  package var failure: StoreError? {
+    writer.withLock { open in
+      try? open?.log.collectBackgroundWork(waits: false)  // what it throws is the failure
+      return open?.log.poison
+    }
+  }
 
   /// Ends this opening: to be called once for each of them. The last one makes everything durable, writes a
   /// checkpoint and gives up the right to write.
@@ -167,6 +181,7 @@ extension Store {
   func finish() throws(StoreError) {
     beginCheckpointing()
     defer { endCheckpointing() }
+    work?.finish()
     do throws(StoreError) {
       try withWriter("close the store") { writer throws(StoreError) in
         writer.isClosed = true

@@ -4,7 +4,7 @@ import Synchronization
 ///
 /// Any number of threads may read (through snapshots) and commit; readers never wait for anybody, and commits that
 /// come while another one is being written become durable together by the next write. All calls that write to
-/// disk block the calling thread.
+/// disk block the calling thread, but for the asynchronous ones.
 public final class Store: Sendable {
   /// What one thread at a time may touch, never while it waits for the disk to make a group durable.
   struct Writer {
@@ -15,6 +15,9 @@ public final class Store: Sendable {
     var head: IndexState?
     /// Records of the commit in hand.
     var content: FrameContent
+    /// Whether a sync of the relaxed mode is due, and when, where no thread sees to it.
+    var isSyncDue = false
+    var syncDeadline: Int64 = 0
     /// How commits of several threads become groups.
     var grouping = CommitGrouping()
     /// Bytes of the log behind the checkpoint when writing one failed: the next attempt waits for twice as many.
@@ -42,6 +45,11 @@ public final class Store: Sendable {
   let writer: Lock<Writer?>
   private let published: Lock<IndexVersion>
   private let newest: Atomic<UInt64>
+  /// Commits and groups that became durable.
+  let commitCount = Atomic<Int>(0)
+  let groupCount = Atomic<Int>(0)
+  /// Threads for what no commit should wait for; nil if all is done inline.
+  let work: Background?
   let ids: Lock<IDAllocator>
   let recent: Lock<RecentChanges>
   /// Whether a thread writes a checkpoint, or keeps others from it.
@@ -69,6 +77,7 @@ public final class Store: Sendable {
     ids = Lock(IDAllocator(next: recovered.idLimit, limit: recovered.idLimit))
     recent = Lock(RecentChanges(floor: state.sequence))
     isReadOnly = log == nil
+    work = log != nil && options.backgroundWork == .thread ? Background() : nil
     if let log {
       writer = Lock(Writer(log: log, lock: lock, hashSeed: recovered.superblock.hashSeed))
     } else {
@@ -158,7 +167,6 @@ public final class Store: Sendable {
   /// Figures of the newest version.
   public func statistics() -> StoreStatistics {
     let state = snapshot().state
-    let counts = writer.withLock { open in open?.grouping.counts ?? (commits: 0, groups: 0) }
     let sizes = state.segments.all.map { (try? $0.file.size()).map(Int.init) ?? 0 }
     return StoreStatistics(
       sequence: state.sequence,
@@ -167,8 +175,8 @@ public final class Store: Sendable {
       liveBytes: state.liveBytes,
       segmentBytes: sizes.reduce(0, +),
       segments: sizes.count,
-      commits: counts.commits,
-      commitGroups: counts.groups
+      commits: commitCount.load(ordering: .relaxed),
+      commitGroups: groupCount.load(ordering: .relaxed)
     )
   }
 }

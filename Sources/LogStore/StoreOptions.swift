@@ -8,8 +8,40 @@ public struct StoreOptions: Sendable {
     case readWrite
   }
 
+  /// What a commit that has returned survives. In every mode the store is whole after a crash: it holds all
+  /// commits up to some point and none beyond it, and the death of the process alone (a kill, a trap) loses no
+  /// commit. A snapshot shows what was written, durable or not.
+  public enum Durability: Sendable, Hashable {
+    /// A commit returns when it is on the disk. A loss of power loses nothing that was acknowledged.
+    case full
+    /// A commit returns when the system has it; a sync follows within `syncInterval`. A loss of power, or of the
+    /// system, can lose the commits of that time (and of the sync itself), the newest first. Commits wait while
+    /// the sync runs.
+    case relaxed
+    /// As relaxed, without syncs of its own: a loss of power can lose every commit since the last `sync()`,
+    /// `compact()` or change of log halves, which come after 32 KiB to 16 MiB of commits.
+    case none
+  }
+
+  /// Where work is done that no commit should wait for: syncing segments and growing the log before either is
+  /// needed, the sync of the relaxed mode, commits of asynchronous callers.
+  public enum BackgroundWork: Sendable, Hashable {
+    /// On threads of the store, started when there is something to do and ended by `close()`.
+    case thread
+    /// In the call that brings it about, always at the same point: for simulations that have to be repeatable.
+    /// The sync of the relaxed mode then comes with the first commit after the interval.
+    case inline
+  }
+
   /// What may be done with the store.
   public var access: Access
+  /// What a commit survives. Default: full.
+  public var durability: Durability
+  /// Milliseconds after which a commit in the relaxed mode is synced. If that fails, the next commit or `sync()`
+  /// throws `poisoned`. Default: 100.
+  public var syncInterval: Int
+  /// Where background work is done; nil, the default: on threads on the real file system, inline elsewhere.
+  public var backgroundWork: BackgroundWork?
   /// Whether a missing store is created. Default: yes. Without effect for reading only.
   public var createsIfMissing: Bool
   /// Milliseconds to wait for another process to stop writing before `storeLocked` is thrown. Default: 5000.
@@ -40,6 +72,9 @@ public struct StoreOptions: Sendable {
   /// Options with their defaults.
   public init(
     access: Access = .readWrite,
+    durability: Durability = .full,
+    syncInterval: Int = 100,
+    backgroundWork: BackgroundWork? = nil,
     createsIfMissing: Bool = true,
     busyTimeout: Int = 5000,
     allowsNetworkFileSystem: Bool = false,
@@ -51,6 +86,9 @@ public struct StoreOptions: Sendable {
     historyBytes: Int = 16 << 20
   ) {
     self.access = access
+    self.durability = durability
+    self.syncInterval = syncInterval
+    self.backgroundWork = backgroundWork
     self.createsIfMissing = createsIfMissing
     self.busyTimeout = busyTimeout
     self.allowsNetworkFileSystem = allowsNetworkFileSystem
@@ -61,6 +99,9 @@ public struct StoreOptions: Sendable {
     self.historyDays = historyDays
     self.historyBytes = historyBytes
   }
+
+  /// The interval of syncs within bounds that can be counted with.
+  var boundedSyncInterval: Int { min(max(syncInterval, 0), 1 << 40) }
 
   /// Time of the oldest history that compaction keeps, in milliseconds since 1970.
   func oldestHistory(at now: Int64) -> Int64 {

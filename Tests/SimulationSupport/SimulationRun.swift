@@ -107,6 +107,7 @@ package final class SimulationRun {
     disk.startRecording()
     do {
       try runFailing(operation)
+      try settleBackground()
       try compareFailing()
       try disk.withoutFailures { try compare(store?.digest(), "after \(operation)") }
     } catch let error as SimulationError {
@@ -128,6 +129,13 @@ package final class SimulationRun {
       guard isFailing, disk.failuresStruck > 0 else { throw error }
       try settle(error, inFlight)
     }
+  }
+
+  /// A sync may have failed behind a commit that was acknowledged: reopening finds it.
+  private func settleBackground() throws {
+    guard store?.store.failure != nil else { return }
+    note([content], isUncertain: true)
+    try reopen([content])
   }
 
   /// Reads that fail say so; those that do not are right.

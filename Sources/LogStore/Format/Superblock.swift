@@ -28,6 +28,12 @@ package struct Superblock: Sendable, Equatable {
     package var hash: UInt64
     /// Number of the last commit before it.
     package var sequence: UInt64
+
+    /// Whether it lies before another one of the same chain of hot segments.
+    func isBehind(_ other: Self) -> Bool {
+      let (here, there) = (position, other.position)
+      return here.segment == there.segment ? here.offset < there.offset : here.segment < there.segment
+    }
   }
 
   /// The epoch whose groups are written now.

@@ -118,7 +118,7 @@ extension LogWriter {
         frameCount: UInt32(group.frameCount),
         firstSequence: group.firstSequence,
         target: .init(segment: group.segment.id, offset: group.start),
-        promise: block,
+        promise: durability == .full ? block : syncedBlock,
         generation: superblock.generation,
         idLimit: idLimit,
         bodyHash: 0

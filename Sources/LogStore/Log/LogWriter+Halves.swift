@@ -13,11 +13,16 @@ extension LogWriter {
   func switchHalf() throws(StoreError) {
     try prepareToWrite()
     try padTail()
-    if !Sabotage.unsyncedSwitch.isOn { try syncSegments() }
+    try collectBackgroundWork(waits: true)
+    // Usually all before the active epoch was made durable meanwhile; what this epoch wrote stays in its half.
+    if !isSyncedToEpoch {
+      if !Sabotage.unsyncedSwitch.isOn { try syncSegments() }
+      epochStart = durableMark
+    }
     let other = 1 - superblock.epoch.half
-    if io.now() - halfStarted < Self.growthInterval { growHalf(other) }
     var next = superblock
-    if !Sabotage.halfReusedEarly.isOn { next.durable = durableMark }
+    // A checkpoint may have made more durable than that.
+    if superblock.durable.isBehind(epochStart), !Sabotage.halfReusedEarly.isOn { next.durable = epochStart }
     next.previous = Superblock.PreviousEpoch(
       half: superblock.epoch.half,
       salt: superblock.epoch.salt,
@@ -29,11 +34,59 @@ extension LogWriter {
       number: superblock.epoch.number + 1,
       half: other,
       salt: io.random(),
-      firstSequence: lastSequence + 1
+      firstSequence: nextSequence
     )
     try publish(next)
+    beginEpoch(at: durableMark)
+  }
+
+  /// Goes on at the beginning of the half that the superblock names now.
+  ///
+  /// - Parameter mark: The padded tail.
+  func beginEpoch(at mark: Superblock.DurableMark) {
     block = 0
+    syncedBlock = 0
     halfStarted = io.now()
+    epochStart = mark
+    isSyncedToEpoch = false
+    isBackgroundWorkDone = false
+  }
+
+  /// What is to be done in the background from half full on, so that the next change of halves waits for
+  /// nothing; nil if that is not yet so, or was begun already.
+  func backgroundTask() -> BackgroundSync.Task? {
+    let size = superblock.halfSize(superblock.epoch.half)
+    guard !isBackgroundWorkDone, poison == nil, 2 * Int(block) * FormatConstants.blockSize >= size else {
+      return nil
+    }
+    isBackgroundWorkDone = true
+    var task = BackgroundSync.Task(
+      epoch: superblock.epoch.number,
+      segments: unsynced.map(\.file),
+      directory: directoryIsDirty ? paths.segments : nil,
+      half: nil
+    )
+    unsynced = []
+    directoryIsDirty = false
+    let other = 1 - superblock.epoch.half
+    let log = other == 0 ? superblock.halves.0 : superblock.halves.1
+    if log < FormatConstants.largestHalf, io.now() - halfStarted < Self.growthInterval / 2 {
+      task.half = (paths.half(other), 1 << Int(log))
+    }
+    background.begin()
+    return task
+  }
+
+  /// Takes note of what was done in the background.
+  ///
+  /// - Parameter waits: Whether to wait for work that is under way.
+  func collectBackgroundWork(waits: Bool) throws(StoreError) {
+    guard let outcome = background.take(waits: waits) else { return }
+    if let failure = outcome.failure { throw poisoned(failure, tried: "sync the segments") }
+    guard outcome.epoch == superblock.epoch.number else { return }
+    isSyncedToEpoch = true
+    let other = 1 - superblock.epoch.half
+    if outcome.hasGrown { grownHalf = (other, (other == 0 ? superblock.halves.0 : superblock.halves.1) + 1) }
   }
 
   /// The durable mark at the present tail, which has to be padded and synced.
@@ -45,36 +98,35 @@ extension LogWriter {
     )
   }
 
-  /// Doubles a half that is not in use. A failure only means that it stays as it is.
-  private func growHalf(_ half: UInt8) {
-    let log = half == 0 ? superblock.halves.0 : superblock.halves.1
-    guard log < FormatConstants.largestHalf else { return }
-    let size = 1 << Int(log)
-    let zeros = [UInt8](repeating: 0, count: size)
-    do {
-      let file = halves[Int(half)]
-      if !Sabotage.growthNotWritten.isOn {
-        try file.write(zeros, at: UInt64(size))
-        try file.sync()
-      }
-    } catch {
-      return
-    }
-    if half == 0 { superblock.halves.0 = log + 1 } else { superblock.halves.1 = log + 1 }
-  }
-
   /// Writes the next generation of the superblock into its slot; durable when it returns.
   package func publish(_ next: Superblock) throws(StoreError) {
     var next = next
     next.generation = superblock.generation + 1
     next.idLimit = idLimit
+    if let (half, log) = grownHalf {
+      if half == 0 { next.halves.0 = log } else { next.halves.1 = log }
+    }
     let slot = next.generation % SuperblockSlots.count
+    // A superblock is durable at once, and so must be all that it follows.
+    try syncLog()
     do {
       try superFile.write(next.encoded(), at: slot * UInt64(FormatConstants.blockSize))
     } catch {
       throw poisoned(error, tried: "write the superblock")
     }
     superblock = next
+    grownHalf = nil
+  }
+
+  /// Makes every group durable that was written; only the modes that do not do that at once need it.
+  func syncLog() throws(StoreError) {
+    guard syncedBlock < block, durability != .full else { return }
+    do {
+      try halves[Int(superblock.epoch.half)].sync()
+    } catch {
+      throw poisoned(error, tried: "sync the log")
+    }
+    syncedBlock = block
   }
 
   /// Raises the durable limit of object ids without a commit.

@@ -21,7 +21,7 @@ extension LogWriter {
     self.idLimit = max(idLimit, superblock.idLimit)
     if Sabotage.lazyOpening.isOn, wasClean { return }
     try publish(next)
-    block = 0
+    beginEpoch(at: next.durable)
   }
 
   /// Number of the next commit.
@@ -83,7 +83,7 @@ extension LogWriter {
     idLimit = nextID
     if Sabotage.checkpointRemovedFirst.isOn, checkpoint != nil { removeCheckpoint(old) }
     try publish(next)
-    block = 0
+    beginEpoch(at: mark)
     if checkpoint != nil { removeCheckpoint(old) }
   }
 }

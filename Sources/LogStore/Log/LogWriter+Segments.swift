@@ -166,8 +166,9 @@ extension LogWriter {
 
   /// Makes every byte of every segment durable, names included.
   func syncSegments() throws(StoreError) {
+    try collectBackgroundWork(waits: true)
     do throws(StorageIOError) {
-      for segment in unsynced { try sync(segment) }
+      for segment in unsynced { try Self.sync(segment.file) }
       unsynced = []
       if directoryIsDirty {
         if !Sabotage.unsyncedSegmentNames.isOn { try io.syncDirectory(paths.segments) }
@@ -178,8 +179,9 @@ extension LogWriter {
     }
   }
 
-  private func sync(_ segment: Segment) throws(StorageIOError) {
-    do throws(StorageIOError) { try segment.file.sync() } catch {
+  /// Makes the content of a segment durable.
+  static func sync(_ file: any StorageFile) throws(StorageIOError) {
+    do throws(StorageIOError) { try file.sync() } catch {
       if !Sabotage.failedSyncIgnored.isOn { throw error }
     }
   }

@@ -44,6 +44,20 @@ package final class LogWriter {
   package internal(set) var poison: StoreError?
   /// Ids below this may be handed out once the next group is durable.
   package var idLimit: UInt64
+  /// What a commit has to survive.
+  let durability: StoreOptions.Durability
+  /// Blocks of the active half that are known to be durable; in the full mode all of them always are.
+  var syncedBlock: UInt32 = 0
+  /// Where the active epoch began.
+  var epochStart: Superblock.DurableMark
+  /// Whether all before that is durable in the segments.
+  var isSyncedToEpoch = false
+  /// Work for the next change of halves.
+  let background = BackgroundSync()
+  /// Whether that work was begun in this epoch.
+  var isBackgroundWorkDone = false
+  /// The half that is larger than the superblock says, and log2 of its size.
+  var grownHalf: (half: UInt8, log: UInt8)?
   /// Groups that wait to be written, in order. Tail, chain and sequence are those behind the last of them.
   var groups: [CommitGroup] = []
   /// Buffers of groups that are done.
@@ -53,6 +67,7 @@ package final class LogWriter {
     io: any StorageIO,
     paths: StorePaths,
     allowsMapping: Bool,
+    durability: StoreOptions.Durability,
     superblock: Superblock,
     superFile: any StorageFile,
     halves: [any StorageFile],
@@ -66,12 +81,14 @@ package final class LogWriter {
     self.io = io
     self.paths = paths
     self.allowsMapping = allowsMapping
+    self.durability = durability
     self.superblock = superblock
     self.superFile = superFile
     self.halves = halves
     self.hot = HotSegment(segment: hot, header: header, tail: tail, chain: chain, reserved: tail)
     self.sealed = sealed
     self.lastSequence = lastSequence
+    epochStart = superblock.durable
     idLimit = superblock.idLimit
     halfStarted = io.now()
   }
@@ -86,7 +103,9 @@ package final class LogWriter {
       tried: tried,
       path: error.path,
       found: error.description,
-      remedy: "Close and reopen the store; commits that were acknowledged are safe in its log."
+      remedy: durability == .full
+        ? "Close and reopen the store; commits that were acknowledged are safe in its log."
+        : "Close and reopen the store; commits that were synced are safe in its log, later ones may be lost."
     )
     poison = failure
     return failure

@@ -10,10 +10,11 @@ package enum RecoveryWriter {
     _ recovered: RecoveredLog,
     io: any StorageIO,
     paths: StorePaths,
-    allowsMapping: Bool
+    allowsMapping: Bool,
+    durability: StoreOptions.Durability
   ) throws(StoreError) -> sending (LogWriter, IndexState) {
     do {
-      return try writeOut(recovered, io, paths, allowsMapping)
+      return try writeOut(recovered, io, paths, allowsMapping, durability)
     } catch {
       throw failure(error, paths)
     }
@@ -23,7 +24,8 @@ package enum RecoveryWriter {
     _ recovered: RecoveredLog,
     _ io: any StorageIO,
     _ paths: StorePaths,
-    _ allowsMapping: Bool
+    _ allowsMapping: Bool,
+    _ durability: StoreOptions.Durability
   ) throws -> sending (LogWriter, IndexState) {
     try makeDirectories(io, paths)
     var state = recovered.state
@@ -55,6 +57,7 @@ package enum RecoveryWriter {
       io: io,
       paths: paths,
       allowsMapping: allowsMapping,
+      durability: durability,
       superblock: recovered.superblock,
       superFile: try io.open(paths.superblock, Sabotage.bufferedSuperblock.isOn ? .readWrite : .durable),
       halves: [],
@@ -88,9 +91,7 @@ package enum RecoveryWriter {
     _ io: any StorageIO,
     _ paths: StorePaths
   ) throws {
-    writer.halves = [
-      try openHalf(0, writer.superblock, io, paths), try openHalf(1, writer.superblock, io, paths),
-    ]
+    writer.halves = try [0, 1].map { try openHalf($0, writer, io, paths) }
     if Sabotage.garbageBeforeSuperblock.isOn { try removeLeftovers(writer, io, paths) }
     try writer.begin(
       idLimit: idLimit,
@@ -131,11 +132,11 @@ package enum RecoveryWriter {
   /// Opens a half of the log; makes it anew if it is lost, which only a cleanly closed store survives.
   private static func openHalf(
     _ half: UInt8,
-    _ superblock: Superblock,
+    _ writer: LogWriter,
     _ io: any StorageIO,
     _ paths: StorePaths
   ) throws -> any StorageFile {
-    let size = superblock.halfSize(half)
+    let size = writer.superblock.halfSize(half)
     let file = try io.open(paths.half(half), .createOrOpen)
     let present = try file.size()
     if present < UInt64(size) {
@@ -143,7 +144,8 @@ package enum RecoveryWriter {
       try file.sync()
       try io.syncDirectory(paths.root)
     }
-    return try io.open(paths.half(half), Sabotage.bufferedLog.isOn ? .readWrite : .durable)
+    let isDurable = writer.durability == .full && !Sabotage.bufferedLog.isOn
+    return isDurable ? try io.open(paths.half(half), .durable) : file
   }
 
   private static func numbers(_ io: any StorageIO, _ paths: StorePaths) throws -> [UInt32] {

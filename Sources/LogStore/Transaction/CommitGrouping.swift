@@ -17,8 +17,6 @@ struct CommitGrouping {
   var exclusiveWaiters = 0
   /// Wakes those that wait for the above to be over.
   var gate: Signal?
-  /// Commits and groups that became durable.
-  private(set) var counts = (commits: 0, groups: 0)
   /// Commits that the next group may get.
   private var expected = 1
   private var pause = 0
@@ -59,8 +57,5 @@ struct CommitGrouping {
   mutating func ended(_ group: CommitGroup, waiting: Int) {
     leading = nil
     expected = group.frameCount + waiting
-    guard case .done = group.outcome else { return }
-    counts.commits += group.frameCount
-    counts.groups += 1
   }
 }

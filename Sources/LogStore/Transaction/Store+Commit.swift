@@ -1,9 +1,10 @@
 extension Store {
   /// Completes a batch by the rules of the graph and makes it durable as one unit.
   ///
-  /// When it returns, the commit survives the death of the process and the loss of power. When it throws,
-  /// nothing was changed, except after `commitOutcomeUnknown`: then the store refuses further writes, and
-  /// reopening tells whether the commit happened.
+  /// When it returns, the commit survives the death of the process and, in the full mode, the loss of power; in
+  /// the other modes (`StoreOptions.Durability`) that comes with a later sync. When it throws, nothing was changed,
+  /// except after `commitOutcomeUnknown`: then the store refuses further writes, and `outcome(of:)` tells after
+  /// reopening whether the commit happened.
   ///
   /// Commits of several threads are resolved one after the other, each over the result of those before it, and
   /// become durable together: one write for all that came while the one before was under way.
@@ -14,35 +15,48 @@ extension Store {
   ///   log half.
   @discardableResult
   public func commit(_ batch: WriteBatch) throws(StoreError) -> CommitReceipt {
-    let receipt = try commitDurably(batch)
+    let receipt = try commitBlocking(batch)
     writeDueCheckpoint()
     return receipt
   }
 
-  private func commitDurably(_ batch: WriteBatch) throws(StoreError) -> CommitReceipt {
+  /// Commits by a name that no asynchronous one has.
+  func commitBlocking(_ batch: WriteBatch) throws(StoreError) -> CommitReceipt {
     while true {
       switch try layOut(batch) {
       case .done(let receipt): return receipt
-      case .laidOut(let receipt, let group, let isFirst, let arrival):
-        arrival?.raise()
-        do throws(StoreError) {
-          try settle(group, isFirst: isFirst)
-        } catch {
-          throw error.about(receipt.sequence)
-        }
-        return receipt
+      case .laidOut(let place): return try settle(place)
       case .wait(let gate, let value): gate.wait(past: value)
       case .exclusive: return try commitExclusively(batch)
       }
     }
   }
 
+  /// A commit that is part of a group.
+  struct LaidOut: Sendable {
+    /// What to return once the group counts.
+    var receipt: CommitReceipt
+    var group: CommitGroup
+    /// Whether it began the group.
+    var isFirst: Bool
+  }
+
+  /// Waits until a commit counts, or leads.
+  func settle(_ place: LaidOut) throws(StoreError) -> CommitReceipt {
+    do throws(StoreError) {
+      try settle(place.group, isFirst: place.isFirst)
+    } catch {
+      throw error.about(place.receipt.sequence)
+    }
+    return place.receipt
+  }
+
   /// What became of a batch under the writer lock.
-  private enum Layout: Sendable {
+  enum Layout: Sendable {
     /// There was nothing to write.
     case done(CommitReceipt)
     /// It is in a group, which has to be settled.
-    case laidOut(CommitReceipt, CommitGroup, isFirst: Bool, arrival: Signal?)
+    case laidOut(LaidOut)
     /// Somebody needs the write side for himself first.
     case wait(Signal, UInt64)
     /// It needs more than a place in a group.
@@ -51,9 +65,12 @@ extension Store {
 
   /// Resolves a batch over all commits before it and lays its frame out behind theirs. No I/O but reading old
   /// records and, now and then, setting disk space aside.
-  private func layOut(_ batch: WriteBatch) throws(StoreError) -> Layout {
-    try withOpenWriter("commit") { open throws(StoreError) -> Layout in
+  func layOut(_ batch: WriteBatch) throws(StoreError) -> Layout {
+    var arrival: Signal?
+    defer { arrival?.raise() }
+    return try withOpenWriter("commit") { open throws(StoreError) -> Layout in
       try open.log.prepareToWrite()
+      try open.log.collectBackgroundWork(waits: false)
       if open.grouping.exclusiveWaiters > 0 {
         let gate = open.grouping.gate ?? Signal()
         open.grouping.gate = gate
@@ -71,7 +88,7 @@ extension Store {
           forwarded: change?.receiptPairs ?? []
         )
         guard let group = open.log.groups.last ?? open.grouping.leading else { return .done(receipt) }
-        return .laidOut(receipt, group, isFirst: false, arrival: nil)
+        return .laidOut(LaidOut(receipt: receipt, group: group, isFirst: false))
       }
       let time = io.now()
       let content = open.content
@@ -91,12 +108,8 @@ extension Store {
       group.commits.append(report.changes)
       group.state = state
       open.head = state
-      return .laidOut(
-        report.receipt,
-        group,
-        isFirst: place.group == nil,
-        arrival: open.grouping.arrived(in: group)
-      )
+      arrival = open.grouping.arrived(in: group)
+      return .laidOut(LaidOut(receipt: report.receipt, group: group, isFirst: place.group == nil))
     }
   }
 

@@ -1,3 +1,5 @@
+import Synchronization
+
 extension Store {
   /// What a thread does next about a group.
   private enum Step: Sendable {
@@ -71,7 +73,8 @@ extension Store {
 
   /// Takes the first group in hand.
   func begin(_ open: inout Writer) -> GroupWrite? {
-    let raised = ids.withLock { $0.isLow ? $0.nextLimit : nil }
+    // A limit counts when it is durable: in the other modes a group is not, and the superblock has to say it.
+    let raised = options.durability == .full ? ids.withLock { $0.isLow ? $0.nextLimit : nil } : nil
     if Sabotage.idLimitNotRaised.isOn, let raised {
       ids.withLock { $0.raise(to: raised) }
       return open.log.take(idLimit: nil)
@@ -109,8 +112,11 @@ extension Store {
       }
       group.outcome = .done
       if let state = group.state { noteDueCheckpoint(&open, state) }
+      commitCount.add(group.frameCount, ordering: .relaxed)
+      groupCount.add(1, ordering: .relaxed)
       group.state = nil
       if open.log.groups.isEmpty { open.head = nil }
+      scheduleWork(&open)
     }
     open.grouping.ended(group, waiting: open.log.groups.first?.frameCount ?? 0)
     if let turn = open.log.groups.first?.turnSignal { aftermath.signals.append(turn) }

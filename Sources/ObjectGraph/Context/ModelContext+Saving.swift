@@ -2,9 +2,9 @@ import Foundation
 import LogStore
 
 extension ModelContext {
-  /// Writes all changes, all or none of them; they are durable when it returns. If it throws, nothing was
-  /// written and all changes are still pending; the one exception is `ObjectGraphError.outcomeUnknown`. Without
-  /// changes nothing happens.
+  /// Writes all changes, all or none of them; they are durable when it returns, unless the configuration asks for
+  /// another `ModelConfiguration.Durability`. If it throws, nothing was written and all changes are still pending;
+  /// the one exception is `ObjectGraphError.outcomeUnknown`. Without changes nothing happens.
   public func save() throws {
     guard !isSaving else { return }
     isSaving = true

@@ -6,17 +6,14 @@ final class CrashRun {
   /// A moment during (or right after) a step: what was acknowledged, and whether the step might count already.
   struct Point {
     var moment: CrashMoment
+    /// Number of the content that has to be there at least: the last one that was durable by the rules.
+    var durable: Int
     /// Number of the content that was acknowledged.
     var content: Int
     var isInStep: Bool
   }
 
-  static let options = StoreOptions(
-    segmentSize: 64 << 10,
-    checkpointBytes: 24 << 10,
-    checkpointsInBackground: false
-  )
-
+  private let options: StoreOptions
   let seed: UInt64
   let disk: CrashDisk
   private(set) var fixture: GraphFixture
@@ -27,41 +24,69 @@ final class CrashRun {
   private var owners: [ObjectID] = []
   private var animals: [ObjectID] = []
   private var names = 0
+  /// Number of the last content that no crash may go behind.
+  private var durable = 0
 
-  init(seed: UInt64) throws {
+  init(seed: UInt64, durability: StoreOptions.Durability = .full) throws {
     self.seed = seed
+    options = StoreOptions(
+      durability: durability,
+      syncInterval: 300_000,
+      segmentSize: 64 << 10,
+      checkpointBytes: 24 << 10,
+      checkpointsInBackground: false
+    )
     generator = SeededGenerator(seed: seed)
     disk = CrashDisk(seed: seed)
     disk.clockStep = seed % 3 == 0 ? 100 : 20_000
-    fixture = try GraphFixture(io: disk, options: Self.options)
+    fixture = try GraphFixture(io: disk, options: options)
+    try fixture.store.sync()
     contents = [try CrashContent(fixture.store.snapshot())]
   }
 
   /// Does one random step and notes all moments in it.
   func step() throws {
     let content = contents.count - 1
+    if options.durability == .full { durable = content }
+    let durable = durable
     disk.observer = { [unowned self] disk in
-      points.append(Point(moment: CrashMoment(disk), content: content, isInStep: true))
+      points.append(Point(moment: CrashMoment(disk), durable: durable, content: content, isInStep: true))
     }
-    switch Int.random(in: 0..<21, using: &generator) {
-    case 0..<7: try commit("small", bytes: Int.random(in: 10..<400, using: &generator))
+    switch Int.random(in: 0..<22, using: &generator) {
+    case 0..<4: try commit("small", bytes: Int.random(in: 10..<400, using: &generator))
+    case 4..<7: try commitTogether(since: points.count)
     case 7..<11: try commit("medium", bytes: Int.random(in: 2000..<13_000, using: &generator))
     case 11..<14: try commit("bulk", bytes: Int.random(in: 18_000..<70_000, using: &generator))
     case 14: try abortedBulk()
     case 15..<17: try delete()
     case 17: try note("compact") { try fixture.store.compact() }
     case 18: try note("checkpoint") { try fixture.store.checkpoint() }
-    case 19: try note("close") { fixture = try fixture.reopened() }
-    default: try note("kill") { fixture = try GraphFixture(io: disk, options: Self.options) }
+    case 19: try note("sync") { try fixture.store.sync() }
+    case 20: try note("close") { fixture = try fixture.reopened() }
+    default: try note("kill") { try reopen() }
     }
     disk.observer = nil
     contents.append(try CrashContent(fixture.store.snapshot()))
-    points.append(Point(moment: CrashMoment(disk), content: content + 1, isInStep: false))
+    if options.durability == .full { self.durable = content + 1 }
+    points.append(
+      Point(moment: CrashMoment(disk), durable: self.durable, content: content + 1, isInStep: false)
+    )
   }
 
+  /// Does what changes nothing that the store says, and makes all of it durable.
   private func note(_ text: String, _ body: () throws -> Void) throws {
     steps.append(text)
     try body()
+    guard try CrashContent(fixture.store.snapshot()) == contents.last else {
+      throw FixtureError(text: "\(text) changed what the store holds")
+    }
+    durable = contents.count
+  }
+
+  /// Opens the store as after the death of the process.
+  private func reopen() throws {
+    fixture = try GraphFixture(io: disk, options: options)
+    durable = contents.count
   }
 
   private func batch(bytes: Int) throws -> (batch: WriteBatch, new: [ObjectID]) {
@@ -94,6 +119,25 @@ final class CrashRun {
     animals += new
   }
 
+  /// Two to four commits that share a group. Where they did not, states between them are right as well, so that
+  /// the moments in between are left out.
+  private func commitTogether(since first: Int) throws {
+    let count = Int.random(in: 2...4, using: &generator)
+    steps.append("\(count) together")
+    var batches: [WriteBatch] = []
+    for _ in 0..<count {
+      let (batch, new) = try batch(bytes: Int.random(in: 10..<1500, using: &generator))
+      batches.append(batch)
+      animals += new
+    }
+    let before = fixture.store.statistics().commitGroups
+    for result in fixture.store.commit(together: batches) { _ = try result.get() }
+    guard fixture.store.statistics().commitGroups != before + 1 else { return }
+    try fixture.store.sync()
+    durable = contents.count
+    points.removeSubrange(first...)
+  }
+
   private func abortedBulk() throws {
     let last = owners
     let (batch, _) = try batch(bytes: 50_000)
@@ -111,7 +155,7 @@ final class CrashRun {
     } catch {
       disk.fault = nil
       if error.code == .poisoned || error.code == .commitOutcomeUnknown {
-        fixture = try GraphFixture(io: disk, options: Self.options)
+        try reopen()
       }
     }
   }
@@ -138,18 +182,17 @@ final class CrashRun {
       if let nesting {
         var inner: [CrashMoment] = []
         disk.observer = { inner.append(CrashMoment($0)) }
-        _ = try GraphFixture(io: disk, options: Self.options)
+        _ = try GraphFixture(io: disk, options: options)
         if !inner.isEmpty {
           let moment = inner[Int(nesting % UInt64(inner.count))]
           let choices = moment.choices
           disk = moment.disk(choices[Int(nesting / 64 % UInt64(choices.count))], seed: nesting)
         }
       }
-      let again = try GraphFixture(io: disk, options: Self.options)
+      let again = try GraphFixture(io: disk, options: options)
       let found = try CrashContent(again.store.snapshot())
-      let isNext =
-        point.isInStep && point.content + 1 < contents.count && found == contents[point.content + 1]
-      guard found == contents[point.content] || isNext else {
+      let last = min(point.content + (point.isInStep ? 1 : 0), contents.count - 1)
+      guard contents[point.durable...last].contains(found) else {
         return
           "holds \(found.records.count) objects, not the \(contents[point.content].records.count) acknowledged"
       }
@@ -157,9 +200,10 @@ final class CrashRun {
       var batch = WriteBatch()
       try again.insert("Owner", ["title": .string("after")], into: &batch)
       try again.store.commit(batch)
+      try again.store.sync()
       let after = try CrashContent(again.store.snapshot())
-      let last = try GraphFixture(io: CrashMoment(disk).disk(.none, seed: seed), options: Self.options)
-      guard try CrashContent(last.store.snapshot()) == after else {
+      let next = try GraphFixture(io: CrashMoment(disk).disk(.none, seed: seed), options: options)
+      guard try CrashContent(next.store.snapshot()) == after else {
         return "the commit after recovery is lost"
       }
       return nil

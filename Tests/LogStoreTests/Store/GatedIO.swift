@@ -55,40 +55,10 @@ final class GatedIO: ForwardingIO {
   func open(_ path: String, _ access: FileAccess) throws(StorageIOError) -> any StorageFile {
     let file = try base.open(path, access)
     guard case .durable = access, path.contains("/wal.") else { return file }
-    return GatedFile(file, self)
+    return WatchedFile(file) { [self] call throws(StorageIOError) in
+      if case .write = call { try pass(path) }
+    }
   }
   func isNetworkFileSystem(_ path: String) throws(StorageIOError) -> Bool { false }
   func pause(milliseconds: Int) { PosixStorageIO().pause(milliseconds: milliseconds) }
-}
-
-/// A file of the log behind a `GatedIO`.
-private final class GatedFile: StorageFile {
-  private let base: any StorageFile
-  private let io: GatedIO
-
-  init(_ base: any StorageFile, _ io: GatedIO) {
-    self.base = base
-    self.io = io
-  }
-
-  var path: String { base.path }
-  func size() throws(StorageIOError) -> UInt64 { try base.size() }
-  func read(into buffer: UnsafeMutableRawBufferPointer, at offset: UInt64) throws(StorageIOError) -> Int {
-    try base.read(into: buffer, at: offset)
-  }
-  func write(_ bytes: UnsafeRawBufferPointer, at offset: UInt64) throws(StorageIOError) {
-    try io.pass(path)
-    try base.write(bytes, at: offset)
-  }
-  func sync() throws(StorageIOError) { try base.sync() }
-  func truncate(to size: UInt64) throws(StorageIOError) { try base.truncate(to: size) }
-  func reserve(upTo size: UInt64) throws(StorageIOError) { try base.reserve(upTo: size) }
-  func map(length: Int) throws(StorageIOError) -> MappedRegion { try base.map(length: length) }
-  func lock(byte: UInt64, exclusive: Bool) throws(StorageIOError) -> Bool {
-    try base.lock(byte: byte, exclusive: exclusive)
-  }
-  func isLockedExclusively(byte: UInt64) throws(StorageIOError) -> Bool {
-    try base.isLockedExclusively(byte: byte)
-  }
-  func unlock(byte: UInt64) throws(StorageIOError) { try base.unlock(byte: byte) }
 }
