@@ -24,6 +24,19 @@ public struct ModelConfiguration: Sendable, Hashable, Identifiable {
     public static func `private`(_ name: String) -> CloudKitDatabase { CloudKitDatabase(name: name) }
   }
 
+  /// What a save that has returned survives. In every mode the store is whole after a crash and holds all saves up
+  /// to some point; the death of the program alone loses none.
+  public enum Durability: Sendable, Hashable {
+    /// `save()` returns when the changes are on the disk.
+    case full
+    /// `save()` returns when the system has the changes; the disk has them within a tenth of a second, or when
+    /// `ModelContainer.sync()` returns. A loss of power can take the saves of that time, the newest first.
+    case relaxed
+    /// As `relaxed`, but only `ModelContainer.sync()` and the growth of the store bring saves to the disk: for data
+    /// that can be made anew.
+    case none
+  }
+
   /// Name of the configuration, and of the store if no URL is given.
   public let name: String
   /// The classes kept here; nil for all of the container.
@@ -38,6 +51,8 @@ public struct ModelConfiguration: Sendable, Hashable, Identifiable {
   public let groupContainer: GroupContainer
   /// Which cloud database to mirror to.
   public let cloudKitDatabase: CloudKitDatabase
+  /// What a save that has returned survives. Containers that share a store have the mode of the first one.
+  public let durability: Durability
   private let place: StoragePlace?
 
   /// Where files are opened; nil for the file system of the process.
@@ -53,7 +68,8 @@ public struct ModelConfiguration: Sendable, Hashable, Identifiable {
     isStoredInMemoryOnly: Bool = false,
     allowsSave: Bool = true,
     groupContainer: GroupContainer = .automatic,
-    cloudKitDatabase: CloudKitDatabase = .automatic
+    cloudKitDatabase: CloudKitDatabase = .automatic,
+    durability: Durability = .full
   ) {
     self.init(
       name,
@@ -62,7 +78,8 @@ public struct ModelConfiguration: Sendable, Hashable, Identifiable {
       url: Self.defaultDirectory.appendingPathComponent((name ?? "default") + ".store"),
       allowsSave: allowsSave,
       groupContainer: groupContainer,
-      cloudKitDatabase: cloudKitDatabase
+      cloudKitDatabase: cloudKitDatabase,
+      durability: durability
     )
   }
 
@@ -74,7 +91,8 @@ public struct ModelConfiguration: Sendable, Hashable, Identifiable {
     url: URL,
     allowsSave: Bool = true,
     groupContainer: GroupContainer = .automatic,
-    cloudKitDatabase: CloudKitDatabase = .automatic
+    cloudKitDatabase: CloudKitDatabase = .automatic,
+    durability: Durability = .full
   ) {
     self.name = name ?? "default"
     self.schema = schema
@@ -83,6 +101,7 @@ public struct ModelConfiguration: Sendable, Hashable, Identifiable {
     self.allowsSave = allowsSave
     self.groupContainer = groupContainer
     self.cloudKitDatabase = cloudKitDatabase
+    self.durability = durability
     place = nil
   }
 
@@ -98,7 +117,8 @@ public struct ModelConfiguration: Sendable, Hashable, Identifiable {
     schema: Schema? = nil,
     storage: any StorageIO,
     path: String? = nil,
-    allowsSave: Bool = true
+    allowsSave: Bool = true,
+    durability: Durability = .full
   ) {
     self.name = name ?? "default"
     self.schema = schema
@@ -107,6 +127,7 @@ public struct ModelConfiguration: Sendable, Hashable, Identifiable {
     self.allowsSave = allowsSave
     groupContainer = .automatic
     cloudKitDatabase = .automatic
+    self.durability = durability
     place = StoragePlace(storage)
   }
 

@@ -9,6 +9,12 @@ enum StoreOpening {
       return try Store.open(at: "/memory.store", options: options, io: MemoryStorageIO())
     }
     options.access = configuration.allowsSave ? .readWrite : .readOnly
+    options.durability =
+      switch configuration.durability {
+      case .full: .full
+      case .relaxed: .relaxed
+      case .none: .none
+      }
     options.createsIfMissing = configuration.allowsSave
     if let storage = configuration.storage {
       return try Store.open(at: configuration.url.path, options: options, io: storage)

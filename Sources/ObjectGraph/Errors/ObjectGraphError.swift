@@ -35,7 +35,7 @@ public enum ObjectGraphError: Error, Sendable, CustomStringConvertible {
   /// Another context changed or deleted an object in a way that cannot be merged.
   case conflict(message: String)
   /// Writing failed in such a way that nobody can tell yet whether the commit is stored; the changes are still
-  /// pending. Opening the store again tells: it holds the commit of this number, or it does not.
+  /// pending. Opening the store again tells: `ModelContainer.outcome(ofSave:)`.
   case outcomeUnknown(sequence: UInt64, message: String)
   /// The value of an attribute marked `.encrypt` cannot be kept, because sealing is not available.
   case sealingUnavailable(entity: String, property: String)
