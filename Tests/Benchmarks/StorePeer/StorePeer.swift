@@ -5,16 +5,16 @@ import LogStore
 /// that runs several stores side by side.
 @main
 enum StorePeer {
-  static func main() async {
+  static func main() {
     let start = Environment.now()
     let arguments = CommandLine.arguments
     guard arguments.count == 3 else {
-      print("usage: store-peer w1|w1t4|w2|w3|w4|w5|w6|w6b|w6c|w7|w8|w9|w10 DIRECTORY")
+      print("usage: store-peer w1|w1t4|w1raw|w2|w3|w4|w5|w6|w6b|w6c|w7|w8|w9|w10 DIRECTORY")
       exit(64)
     }
     do {
       let store = try TripStore(at: arguments[2])
-      try await run(arguments[1], store, arguments[2], start)
+      try run(arguments[1], store, arguments[2], start)
       try store.store.close()
     } catch {
       print("\(arguments[1]): \(error)")
@@ -27,10 +27,11 @@ enum StorePeer {
     _ store: TripStore,
     _ directory: String,
     _ start: Double
-  ) async throws {
+  ) throws {
     switch phase {
-    case "w1": write("W1", try await store.singleCommits(threads: 1), "commits/s", store.tripCount)
-    case "w1t4": write("W1t4", try await store.singleCommits(threads: 4), "commits/s", store.tripCount)
+    case "w1": write("W1", try store.singleCommits(threads: 1), store.tripCount)
+    case "w1t4": write("W1t4", try store.singleCommits(threads: 4), store.tripCount)
+    case "w1raw": write("W1raw", try TripStore.rawWrites(in: directory), 0)
     case "w2":
       let count = UInt64(TripGenerator.count)
       write("W2", try store.insertAll(), "objects/s", count)
@@ -74,6 +75,14 @@ enum StorePeer {
       if pass == 0, isFirstNamed { write("\(name)first", result, unit) }
     }
     write(name, figures.sorted()[1], unit, check)
+  }
+
+  private static func write(_ name: String, _ result: (rate: Double, times: [Double]), _ check: UInt64) {
+    write(name, result.rate, "commits/s", check)
+    let times = result.times
+    for (part, label) in [(0.5, "p50"), (0.99, "p99"), (1, "max")] where !times.isEmpty {
+      write(name + label, times[min(times.count - 1, Int(part * Double(times.count)))] * 1e6, "us")
+    }
   }
 
   private static func write(_ name: String, _ result: (Double, UInt64), _ unit: String) {

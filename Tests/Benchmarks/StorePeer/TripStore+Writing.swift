@@ -2,22 +2,59 @@ import LogStore
 
 extension TripStore {
   /// W1: single insertions, each durable when its commit returns, by a number of threads.
-  func singleCommits(threads: Int) async throws -> Double {
+  ///
+  /// - Returns: Commits a second, and what each took, in seconds, the quickest first.
+  func singleCommits(threads: Int) throws -> (rate: Double, times: [Double]) {
     let start = Environment.now()
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      for thread in 0..<threads {
-        group.addTask {
+    let failure = Lock<(any Error)?>(nil)
+    let all = Lock<[Double]>([])
+    let workers = (0..<threads).map { _ in Worker() }
+    for (thread, worker) in workers.enumerated() {
+      worker.submit {
+        do {
           var writer = RecordWriter(layout: trip)
+          var times: [Double] = []
           for index in stride(from: thread, to: TripGenerator.singleCommits, by: threads) {
+            let start = Environment.now()
             var batch = WriteBatch()
             try insert(TripGenerator.trip(index), into: &batch, &writer)
             try store.commit(batch)
+            times.append(Environment.now() - start)
           }
+          all.withLock { $0 += times }
+        } catch {
+          failure.withLock { $0 = error }
         }
       }
-      try await group.waitForAll()
     }
-    return Double(TripGenerator.singleCommits) / (Environment.now() - start)
+    for worker in workers { worker.finish() }
+    if let error = failure.withLock({ $0 }) { throw error }
+    let rate = Double(TripGenerator.singleCommits) / (Environment.now() - start)
+    return (rate, all.withLock { $0.sorted() })
+  }
+
+  /// What W1 is measured against: synchronous writes of 4 KiB in a file that exists, one behind the other.
+  ///
+  /// - Returns: Writes a second, and what each took, in seconds, the quickest first.
+  static func rawWrites(in directory: String) throws -> (rate: Double, times: [Double]) {
+    let io = PosixStorageIO()
+    let path = directory + "/raw"
+    let count = TripGenerator.singleCommits
+    let file = try io.open(path, .createOrOpen)
+    try file.write([UInt8](repeating: 0, count: count * 4096), at: 0)
+    try file.sync()
+    let durable = try io.open(path, .durable)
+    let block = [UInt8](repeating: 1, count: 4096)
+    let start = Environment.now()
+    var times: [Double] = []
+    for index in 0..<count {
+      let start = Environment.now()
+      try durable.write(block, at: UInt64(index * 4096))
+      times.append(Environment.now() - start)
+    }
+    let rate = Double(count) / (Environment.now() - start)
+    try io.remove(path)
+    return (rate, times.sorted())
   }
 
   /// W2: all objects in transactions of 10,000.
