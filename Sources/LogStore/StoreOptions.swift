@@ -24,7 +24,7 @@ public struct StoreOptions: Sendable {
   }
 
   /// Where work is done that no commit should wait for: syncing segments and growing the log before either is
-  /// needed, the sync of the relaxed mode, commits of asynchronous callers.
+  /// needed, checkpoints, the sync of the relaxed mode, commits of asynchronous callers.
   public enum BackgroundWork: Sendable, Hashable {
     /// On threads of the store, started when there is something to do and ended by `close()`.
     case thread
@@ -57,9 +57,6 @@ public struct StoreOptions: Sendable {
   /// Bytes of the log behind the newest checkpoint from which on a commit or a close writes a new one; nil
   /// follows the size of the store. 0: after every commit.
   public var checkpointBytes: Int?
-  /// Whether checkpoints are written by a thread of their own while commits go on. Default: yes. Otherwise the
-  /// commit that is due for one writes it before it returns.
-  public var checkpointsInBackground: Bool
   /// Days for which the history of changes is kept by compaction, at most. Default: 7.
   public var historyDays: Int
   /// Bytes of history that compaction keeps, at most. Default: 16 MiB.
@@ -81,7 +78,6 @@ public struct StoreOptions: Sendable {
     allowsMapping: Bool = true,
     segmentSize: Int? = nil,
     checkpointBytes: Int? = nil,
-    checkpointsInBackground: Bool = true,
     historyDays: Int = 7,
     historyBytes: Int = 16 << 20
   ) {
@@ -95,7 +91,6 @@ public struct StoreOptions: Sendable {
     self.allowsMapping = allowsMapping
     self.segmentSize = segmentSize
     self.checkpointBytes = checkpointBytes
-    self.checkpointsInBackground = checkpointsInBackground
     self.historyDays = historyDays
     self.historyBytes = historyBytes
   }

@@ -24,7 +24,7 @@ extension Store {
   /// for that. Its failure is no failure of the commit before it: it is tried again when the log has grown.
   func writeDueCheckpoint() {
     guard isCheckpointDue.load(ordering: .relaxed), tryToBeginCheckpointing() else { return }
-    let work: @Sendable () -> Void = { [self] in
+    let job: @Sendable () -> Void = { [self] in
       defer { endCheckpointing() }
       do throws(StoreError) {
         try writeCheckpoint()
@@ -35,8 +35,8 @@ extension Store {
         }
       }
     }
-    guard options.checkpointsInBackground else { return work() }
-    if !SystemThread.start(work) { endCheckpointing() }
+    guard let work else { return job() }
+    if !work.checkpointing.submit(job) { endCheckpointing() }
   }
 
   /// Writes a checkpoint and makes it count. The writer lock is held for its place in the log at the beginning,

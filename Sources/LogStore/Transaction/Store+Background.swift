@@ -5,12 +5,15 @@ extension Store {
     let maintenance = Worker()
     /// Commits for those that must not wait; syncs the log in the relaxed mode.
     let committing = Worker()
-    /// Those that wait for it.
+    /// Writes checkpoints.
+    let checkpointing = Worker()
+    /// Commits whose callers are suspended.
     let suspended = Lock<[SuspendedCommit]>([])
 
     /// Ends the threads once they have done what is due.
     func finish() {
       committing.finish()
+      checkpointing.finish()
       maintenance.finish()
     }
   }

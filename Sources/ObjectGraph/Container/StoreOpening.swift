@@ -6,6 +6,7 @@ enum StoreOpening {
   static func open(_ configuration: ModelConfiguration) throws -> Store {
     var options = StoreOptions()
     if configuration.isStoredInMemoryOnly {
+      options.backgroundWork = .thread
       return try Store.open(at: "/memory.store", options: options, io: MemoryStorageIO())
     }
     options.access = configuration.allowsSave ? .readWrite : .readOnly

@@ -6,10 +6,10 @@ import Testing
 @Suite struct CheckpointStoreTests {
   private static func options(_ bytes: Int?, mapping: Bool = true) -> StoreOptions {
     StoreOptions(
+      backgroundWork: .inline,
       allowsMapping: mapping,
       segmentSize: 64 << 10,
-      checkpointBytes: bytes,
-      checkpointsInBackground: false
+      checkpointBytes: bytes
     )
   }
 
@@ -232,7 +232,7 @@ import Testing
   @Test func `checkpoints beside the commits of several threads lose nothing`() throws {
     let io = MemoryStorageIO()
     var options = Self.options(4 << 10)
-    options.checkpointsInBackground = true
+    options.backgroundWork = .thread
     let (fixture, _) = try filled(io, options, rounds: 3)
     let threads = Threads()
     let failures = Lock<[String]>([])

@@ -32,9 +32,9 @@ final class CrashRun {
     options = StoreOptions(
       durability: durability,
       syncInterval: 300_000,
+      backgroundWork: .inline,
       segmentSize: 64 << 10,
-      checkpointBytes: 24 << 10,
-      checkpointsInBackground: false
+      checkpointBytes: 24 << 10
     )
     generator = SeededGenerator(seed: seed)
     disk = CrashDisk(seed: seed)
