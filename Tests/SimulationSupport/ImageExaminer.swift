@@ -101,6 +101,7 @@ struct ImageExaminer {
     var batch = WriteBatch()
     try store.put(item: id, body: "after", box: nil, peer: nil, isNew: true, in: &batch)
     let receipt = try store.store.commit(batch)
+    try store.store.sync()
     let digest = try store.digest()
     disk.losePower(.losingAll)
     let again = try SimulationStore(disk, options: options)

@@ -21,6 +21,8 @@ package struct Operation: Sendable, CustomStringConvertible {
     case switchHalf
     /// The indexes are written down.
     case checkpoint
+    /// Everything becomes durable.
+    case sync
     /// The next commit opens a segment.
     case roll
     case compact
@@ -41,9 +43,8 @@ package struct Operation: Sendable, CustomStringConvertible {
 
     /// What short sequences are made of: what follows from the engine alone, without damage.
     package static let ordinary: [Kind] = [
-      .put, .insert, .delete, .spareID, .bulk, .abortEarly, .abortLate, .switchHalf, .checkpoint, .roll,
-      .compact,
-      .close, .kill,
+      .put, .insert, .delete, .spareID, .bulk, .abortEarly, .abortLate, .switchHalf, .checkpoint, .sync,
+      .roll, .compact, .close, .kill,
     ]
   }
 
@@ -62,7 +63,8 @@ package struct Operation: Sendable, CustomStringConvertible {
   package static func random(using randomness: inout SimulatedRandomness) -> Operation {
     let kinds: [Kind] = [
       .put, .put, .put, .insert, .insert, .insert, .insert, .delete, .delete, .spareID, .bulk, .bulk,
-      .abortEarly, .abortLate, .switchHalf, .checkpoint, .roll, .roll, .compact, .compact, .close, .kill,
+      .abortEarly, .abortLate, .switchHalf, .checkpoint, .sync, .roll, .roll, .compact, .compact, .close,
+      .kill,
       .powerLoss, .powerLoss, .failedSync, .failedOpening, .fullDisk, .damagedCompact,
     ]
     return Operation(

@@ -1,3 +1,4 @@
+package import LogStore
 import LogStoreTesting
 
 /// Runs of the simulator: what is tried, and how a run that fails is cut down to what makes it fail.
@@ -34,12 +35,15 @@ package enum Simulation {
   package static func random(
     seed: UInt64,
     operations count: Int,
+    durability: StoreOptions.Durability = .full,
     effort: SimulationRun.Effort,
     shrinks: Bool = true
   ) -> Result {
     var randomness = SimulatedRandomness(seed: seed ^ 0x5EED)
     let operations = (0..<count).map { _ in Operation.random(using: &randomness) }
-    return result(SimulationSetup(seed: seed), effort, operations, exploringFrom: 0, shrinks: shrinks)
+    var setup = SimulationSetup(seed: seed)
+    setup.durability = durability
+    return result(setup, effort, operations, exploringFrom: 0, shrinks: shrinks)
   }
 
   /// All sequences of a number of ordinary operations.

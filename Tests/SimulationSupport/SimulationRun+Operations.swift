@@ -27,10 +27,13 @@ extension SimulationRun {
         effect: .shortWrite(bytes: 700)
       )
       try commit(change(.bulk(bulkSize + 9000), &randomness), failing: failure)
-    case .switchHalf: try maintain { try $0.switchHalf() }
-    case .checkpoint: try maintain { try $0.checkpoint() }
-    case .roll: try maintain { try $0.rollSegment() }
-    case .compact: try maintain { try $0.compact() }
+    case .switchHalf: try makeDurable { try $0.switchHalf() }
+    case .checkpoint: try makeDurable { try $0.checkpoint() }
+    case .sync: try makeDurable { try $0.sync() }
+    case .roll:
+      try open().store.rollSegment()
+      note([content])
+    case .compact: try makeDurable { try $0.compact() }
     case .close:
       do throws(StoreError) { try store?.store.close() } catch {
         guard isFailing else { throw error }
@@ -105,6 +108,7 @@ extension SimulationRun {
     }
     highestSequence = max(highestSequence, next.sequence)
     note([content, next])
+    if setup.durability != .full { unsynced.append(content) }
     content = next
     if history.last?.sequence != next.sequence { history.append(next) }
   }
@@ -117,7 +121,7 @@ extension SimulationRun {
       note([content])
       try reopen([content])
     case .poisoned, .commitOutcomeUnknown:
-      var allowed = [content]
+      var allowed = [content] + unsynced
       if var next, let sequence = error.sequence, error.code == .commitOutcomeUnknown {
         next.sequence = sequence
         highestSequence = max(highestSequence, sequence)
@@ -131,9 +135,11 @@ extension SimulationRun {
 
   // MARK: Life
 
-  private func maintain(_ body: (Store) throws -> Void) throws {
+  /// Does what leaves nothing that a loss of power may take.
+  private func makeDurable(_ body: (Store) throws -> Void) throws {
     try body(open().store)
     note([content])
+    unsynced = []
   }
 
   /// Ends the process and opens again.
@@ -159,6 +165,7 @@ extension SimulationRun {
       )
     }
     note(allowed, isUncertain: allowed.count > 1)
+    unsynced = []
     content = found
     store = opened
   }
@@ -211,6 +218,7 @@ extension SimulationRun {
       return try settle(error, nil)
     }
     note([content])
+    unsynced = []
   }
 
   /// Whatever the size of a commit: it finds space or is refused, and the store stays usable.
@@ -236,6 +244,7 @@ extension SimulationRun {
     disk.damage(path, at: offset, flipping: mask)
     do throws(StoreError) {
       try store?.store.compact()
+      unsynced = []
     } catch {
       guard [.recordCorrupt, .segmentCorrupt].contains(error.code) else {
         throw SimulationError("a compaction over damage: \(error)")
@@ -259,6 +268,8 @@ extension SimulationRun {
     }
     disk.removeFailures()
     note([content], isUncertain: true)
-    if let opened { store = opened } else { try reopen([content]) }
+    guard let opened else { return try reopen([content]) }
+    store = opened
+    unsynced = []
   }
 }

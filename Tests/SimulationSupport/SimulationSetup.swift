@@ -12,6 +12,8 @@ package struct SimulationSetup: Sendable, CustomStringConvertible {
   package var hasPowerSafeOverwrite: Bool
   /// Milliseconds that pass at each look at the clock: halves grow only if they fill fast.
   package var clockStep: Int64
+  /// What a commit survives.
+  package var durability = StoreOptions.Durability.full
   /// Names of files that lose their content with the power.
   package var volatileNames: Set<String> = ["LOCK"]
 
@@ -31,6 +33,8 @@ package struct SimulationSetup: Sendable, CustomStringConvertible {
   package var options: StoreOptions {
     var options = StoreOptions(busyTimeout: 0, allowsMapping: allowsMapping, segmentSize: segmentSize)
     options.logHalfSize = halfSize
+    options.durability = durability
+    options.syncInterval = 60_000
     return options
   }
 
@@ -45,7 +49,8 @@ package struct SimulationSetup: Sendable, CustomStringConvertible {
 
   package var description: String {
     """
-    seed \(seed): halves of \(halfSize), segments of \(segmentSize), \(allowsMapping ? "mapped" : "read"), \
+    seed \(seed), \(durability): halves of \(halfSize), segments of \(segmentSize), \
+    \(allowsMapping ? "mapped" : "read"), \
     \(hasPowerSafeOverwrite ? "" : "no power-safe overwrite, ")clock step \(clockStep)
     """
   }

@@ -37,6 +37,16 @@ struct SimulationTests {
     #expect(result.counts.states > 50)
   }
 
+  @Test(arguments: [StoreOptions.Durability.relaxed, .none], 1...3 as ClosedRange<UInt64>)
+  func `without a sync of each commit, no more is lost than what came after the last one`(
+    durability: StoreOptions.Durability,
+    seed: UInt64
+  ) {
+    let result = Simulation.random(seed: seed, operations: 24, durability: durability, effort: Self.effort)
+    if let failure = result.failure { Issue.record("\(failure)") }
+    #expect(result.counts.states > 50)
+  }
+
   @Test func `a store on a disk that does not keep what it promises is found out`() throws {
     var setup = SimulationSetup(seed: 1)
     setup.volatileNames.insert("wal.0")
