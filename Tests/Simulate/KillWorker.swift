@@ -28,7 +28,7 @@ struct KillWorker {
 
   /// Compares the store with what was acknowledged, or the commit after it, which counts as acknowledged from then
   /// on: the next kill must not undo it.
-  mutating func compare() throws {
+  private mutating func compare() throws {
     let digest = try store.digest()
     let report = SnapshotCheck.run(store.store.snapshot().state)
     guard report.isClean else { throw SimulationError("the check finds \(report.findings.prefix(3))") }

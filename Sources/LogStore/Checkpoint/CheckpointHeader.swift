@@ -77,7 +77,7 @@ package struct CheckpointHeader: Sendable, Equatable {
   /// How many bytes the header takes; nil if this is the beginning of no checkpoint.
   static func size(beginning bytes: UnsafeRawBufferPointer) -> Int? {
     guard bytes.count >= fixedSize else { return nil }
-    let size = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: fixedSize - 8, as: UInt64.self))
+    let size = bytes.word(fixedSize - 8, UInt64.self)
     guard size >= UInt64(fixedSize), size <= UInt64(self.size(sections: Int(largestSectionCount))) else {
       return nil
     }
@@ -88,9 +88,7 @@ package struct CheckpointHeader: Sendable, Equatable {
   static func fileSize(header bytes: UnsafeRawBufferPointer) -> UInt64 {
     var end = UInt64(bytes.count)
     for entry in stride(from: fixedSize, to: bytes.count - sectionEntrySize + 1, by: sectionEntrySize) {
-      let offset = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: entry + 8, as: UInt64.self))
-      let length = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: entry + 16, as: UInt64.self))
-      end = max(end, offset &+ length)
+      end = max(end, bytes.word(entry + 8, UInt64.self) &+ bytes.word(entry + 16, UInt64.self))
     }
     return (end &+ 7) & ~7
   }

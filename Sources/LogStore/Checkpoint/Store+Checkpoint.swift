@@ -39,8 +39,8 @@ extension Store {
     if !work.checkpointing.submit(job) { endCheckpointing() }
   }
 
-  /// Writes a checkpoint and makes it count. The writer lock is held for its place in the log at the beginning,
-  /// and for the superblock at the end.
+  /// Writes a checkpoint and makes it count. The writer lock is held for its place in the log at the beginning, and
+  /// at the end for the superblock and for laying what has changed meanwhile over the new checkpoint.
   private func writeCheckpoint() throws(StoreError) {
     let (pending, state) = try withWriter("write a checkpoint") { writer throws(StoreError) in
       isCheckpointDue.store(false, ordering: .relaxed)

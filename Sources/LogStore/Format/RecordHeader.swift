@@ -36,6 +36,9 @@ package struct RecordHeader: Sendable, Equatable {
   /// Bytes of header and payload, without the padding to eight.
   package var size: Int { FormatConstants.recordHeaderSize + payloadSize }
 
+  /// Bytes that a record takes in a frame, by those of its payload.
+  static func room(payload: Int) -> Int { aligned8(FormatConstants.recordHeaderSize + payload) }
+
   /// Makes the header of a payload.
   package init(
     kind: Kind,

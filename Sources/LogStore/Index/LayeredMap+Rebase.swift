@@ -12,12 +12,9 @@ extension LayeredMap {
       let before = written.changes[key]
       if let before, before.kind == change.kind, valueWord(before.value) == valueWord(change.value) { return }
       let wasThere = before.map { $0.kind != .removed } ?? (change.kind != .added)
-      switch (wasThere, change.kind != .removed) {
-      case (true, true): map.changes.updateValue(Change(value: change.value, kind: .replaced), forKey: key)
-      case (true, false): map.changes.updateValue(Change(value: change.value, kind: .removed), forKey: key)
-      case (false, true): map.changes.updateValue(Change(value: change.value, kind: .added), forKey: key)
-      case (false, false): break
-      }
+      guard wasThere || change.kind != .removed else { return }
+      let kind: Change.Kind = !wasThere ? .added : change.kind == .removed ? .removed : .replaced
+      map.changes.updateValue(Change(value: change.value, kind: kind), forKey: key)
     }
     // A key that came before the new base and went after it has left no trace among the changes.
     written.changes.forEachLeaf(except: changes.leafAddresses()) { key, change in

@@ -48,18 +48,12 @@ extension LogWriter {
     var next = superblock
     next.checkpoint = checkpoint
     // The durable mark never falls: a half switch may have passed the checkpoint meanwhile.
-    if next.durable.sequence <= pending.mark.sequence, isBehind(next.durable.position, pending.mark.position)
-    {
+    if next.durable.sequence <= pending.mark.sequence, next.durable.isBehind(pending.mark) {
       next.durable = pending.mark
     }
     if Sabotage.checkpointRemovedFirst.isOn { removeCheckpoint(old) }
     try publish(next)
     removeCheckpoint(old)
-  }
-
-  /// Whether one place of the chain of hot segments lies before another.
-  private func isBehind(_ a: Superblock.Position, _ b: Superblock.Position) -> Bool {
-    a.segment == b.segment ? a.offset < b.offset : a.segment < b.segment
   }
 
   /// Removes the file of a checkpoint that does not count any more.

@@ -166,20 +166,20 @@ package struct IndexLoader {
     let layout = layouts[id.rawValue]
     if let old = try reader.edge(id) {
       edits.remove(old)
-      state.liveBytes -= aligned8(FormatConstants.recordHeaderSize + EdgePayload.size)
+      state.liveBytes -= RecordHeader.room(payload: EdgePayload.size)
       if layout != IndexState.edgeKind { state.displace(id) }
     }
     if layout == IndexState.edgeKind {
       state.placeEdge(id, at: location)
       guard let edge = try state.edge(id) else { return }
       edits.insert(id, edge)
-      state.liveBytes += aligned8(FormatConstants.recordHeaderSize + EdgePayload.size)
+      state.liveBytes += RecordHeader.room(payload: EdgePayload.size)
       return
     }
     guard layout != 0 else {
       let size = try reader.withRecord(id) { old, _ throws(StoreError) in
         edits.remove(id, old)
-        return aligned8(FormatConstants.recordHeaderSize + old.count)
+        return RecordHeader.room(payload: old.count)
       }
       if let size {
         state.liveBytes -= size
@@ -194,10 +194,10 @@ package struct IndexLoader {
     let growth = try state.withRecord(id) { new, _ throws(StoreError) in
       let before = try reader.withRecord(id) { old, _ throws(StoreError) in
         edits.replace(id, old, by: new)
-        return aligned8(FormatConstants.recordHeaderSize + old.count)
+        return RecordHeader.room(payload: old.count)
       }
       if before == nil { edits.insert(id, new) }
-      return aligned8(FormatConstants.recordHeaderSize + new.count) - (before ?? 0)
+      return RecordHeader.room(payload: new.count) - (before ?? 0)
     }
     state.liveBytes += growth ?? 0
   }

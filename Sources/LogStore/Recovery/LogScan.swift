@@ -180,8 +180,8 @@ package struct LogScan {
     let start = Int(block) * FormatConstants.blockSize
     guard start + FormatConstants.blockSize <= half.count else { return false }
     return half.withUnsafeBytes { bytes in
-      let magic = UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: start, as: UInt32.self))
-      let salt = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: start + 8, as: UInt64.self))
+      let magic = bytes.word(start, UInt32.self)
+      let salt = bytes.word(start + 8, UInt64.self)
       if magic == FormatConstants.groupMagic { return salt == superblock.epoch.salt }
       let content = bytes[start..<start + FormatConstants.blockSize]
       return content.prefix(512).allSatisfy { $0 == 0 } && content.contains { $0 != 0 }

@@ -14,7 +14,7 @@ extension GraphChange {
     for id in gone {
       let size = try base.withRecord(id) { view, _ throws(StoreError) in
         edits.remove(id, view)
-        return aligned8(FormatConstants.recordHeaderSize + view.count)
+        return RecordHeader.room(payload: view.count)
       }
       state.liveBytes -= size ?? 0
       state.displace(id)
@@ -23,7 +23,7 @@ extension GraphChange {
       guard let edge = try base.edge(id) else { continue }
       edits.remove(edge)
       state.displace(id)
-      state.liveBytes -= aligned8(FormatConstants.recordHeaderSize + EdgePayload.size)
+      state.liveBytes -= RecordHeader.room(payload: EdgePayload.size)
     }
     for entry in content.entries {
       let id = ObjectID(rawValue: entry.object)
@@ -38,7 +38,7 @@ extension GraphChange {
         record.withView { new in
           let replaced: Void? = record.withStoredView { old in
             edits.replace(id, old, by: new)
-            state.liveBytes -= aligned8(FormatConstants.recordHeaderSize + old.count)
+            state.liveBytes -= RecordHeader.room(payload: old.count)
           }
           if replaced == nil { edits.insert(id, new) }
         }

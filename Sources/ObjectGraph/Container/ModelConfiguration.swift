@@ -29,8 +29,8 @@ public struct ModelConfiguration: Sendable, Hashable, Identifiable {
   public enum Durability: Sendable, Hashable {
     /// `save()` returns when the changes are on the disk.
     case full
-    /// `save()` returns when the system has the changes; the disk has them within a tenth of a second, or when
-    /// `ModelContainer.sync()` returns. A loss of power can take the saves of that time, the newest first.
+    /// `save()` returns when the system has the changes; they are sent to the disk a tenth of a second later,
+    /// or by `ModelContainer.sync()`. A loss of power can take the saves of that time, the newest first.
     case relaxed
     /// As `relaxed`, but only `ModelContainer.sync()` and the growth of the store bring saves to the disk: for data
     /// that can be made anew.

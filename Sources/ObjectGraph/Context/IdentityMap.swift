@@ -1,3 +1,5 @@
+import LogStore
+
 /// The registered objects of a context by id: one instance an id, held strongly.
 ///
 /// Ids are dense, so pages of 256 behind a directory serve: a look-up is two loads. What only the map holds
@@ -12,7 +14,7 @@ final class IdentityMap {
   }
 
   private static let pageSize = 256
-  private static let firstFar: UInt64 = 1 << 39
+  private static let firstFar = FormatConstants.idBound / 2
   private var pages: [Page?] = []
   /// Objects in contexts that cannot save: pending, so nothing for a sweep.
   private var far: [UInt64: any PersistentModel] = [:]

@@ -12,17 +12,11 @@ struct ArrayRun: Sendable {
   /// The entry at an index, 0 where there is none.
   @inline(__always)
   subscript(index: UInt64) -> UInt64 {
-    var next = pages.current
-    while let pages = next {
-      do throws(PageDamage) {
-        guard let (leaf, first) = try leaf(index, pages) else { return 0 }
-        let entry = Int(truncatingIfNeeded: index &- first)
-        return entry < leaf.count ? value(entry, leaf) : 0
-      } catch {
-        next = pages.recovered(from: error)
-      }
-    }
-    return 0
+    pages.search { pages throws(PageDamage) in
+      guard let (leaf, first) = try leaf(index, pages) else { return nil }
+      let entry = Int(truncatingIfNeeded: index &- first)
+      return entry < leaf.count ? value(entry, leaf) : nil
+    } ?? 0
   }
 
   @inline(__always)
@@ -51,18 +45,12 @@ struct ArrayRun: Sendable {
   /// - Returns: How many entries it has, 0 if it was left out.
   func copyChunk(of index: UInt64, into buffer: UnsafeMutablePointer<UInt64>) -> Int {
     let start = index & ~UInt64(RunPage.chunkSize - 1)
-    var next = pages.current
-    while let pages = next {
-      do throws(PageDamage) {
-        guard let (leaf, first) = try leaf(start, pages), first == start else { return 0 }
-        let count = min(leaf.count, RunPage.chunkSize)
-        for entry in 0..<count { buffer[entry] = value(entry, leaf) }
-        return count
-      } catch {
-        next = pages.recovered(from: error)
-      }
-    }
-    return 0
+    return pages.search { pages throws(PageDamage) in
+      guard let (leaf, first) = try leaf(start, pages), first == start else { return nil }
+      let count = min(leaf.count, RunPage.chunkSize)
+      for entry in 0..<count { buffer[entry] = value(entry, leaf) }
+      return count
+    } ?? 0
   }
 
   /// One more than the highest index that is kept.

@@ -13,23 +13,6 @@ struct IndexRun<Key: FixedKey, Value: BitwiseCopyable>: Sendable {
 
   var count: Int { pages.count }
 
-  /// Runs a search; after damage once more on the indexes that were built again.
-  @inline(__always)
-  private static func search<R>(
-    _ pages: RunPages,
-    _ body: (RunPages) throws(PageDamage) -> R?
-  ) -> R? {
-    var next = pages.current
-    while let pages = next {
-      do throws(PageDamage) {
-        return try body(pages)
-      } catch {
-        next = pages.recovered(from: error)
-      }
-    }
-    return nil
-  }
-
   /// The leaf that would hold a key.
   @inline(__always)
   private static func leaf(_ key: Key, _ pages: RunPages) throws(PageDamage) -> Place {
@@ -61,7 +44,7 @@ struct IndexRun<Key: FixedKey, Value: BitwiseCopyable>: Sendable {
   /// The value of a key.
   @inline(__always)
   func value(_ key: Key) -> Value? {
-    Self.search(pages) { pages throws(PageDamage) in
+    pages.search { pages throws(PageDamage) in
       let place = try Self.leaf(key, pages)
       guard place.index < place.leaf.count, place.leaf.key(place.index, as: Key.self) == key else {
         return nil
@@ -72,7 +55,7 @@ struct IndexRun<Key: FixedKey, Value: BitwiseCopyable>: Sendable {
 
   /// Number of keys below a key.
   func rank(_ key: Key) -> Int {
-    Self.search(pages) { pages throws(PageDamage) in
+    pages.search { pages throws(PageDamage) in
       let place = try Self.leaf(key, pages)
       return place.before &+ place.index
     } ?? 0
@@ -81,11 +64,11 @@ struct IndexRun<Key: FixedKey, Value: BitwiseCopyable>: Sendable {
   /// The place of the first entry that is not below a key, maybe behind the last entry of a leaf.
   @inline(__always)
   func seek(_ key: Key) -> Place? {
-    Self.search(pages) { pages throws(PageDamage) in try Self.leaf(key, pages) }
+    pages.search { pages throws(PageDamage) in try Self.leaf(key, pages) }
   }
 
   /// The place of an entry by its number, of which there must be one.
   func seek(rank: Int) -> Place? {
-    Self.search(pages) { pages throws(PageDamage) in try Self.leaf(rank: rank, pages) }
+    pages.search { pages throws(PageDamage) in try Self.leaf(rank: rank, pages) }
   }
 }

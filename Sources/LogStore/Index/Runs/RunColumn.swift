@@ -47,12 +47,6 @@ struct RunColumn {
     UInt64(littleEndian: address.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
   }
 
-  var isStepped: Bool { bitmap != nil }
-
-  /// Whether all entries have one value.
-  @inline(__always)
-  var isConstant: Bool { width == 0 && slope == 0 }
-
   /// The number at an entry.
   @inline(__always)
   subscript(index: Int) -> UInt64 {

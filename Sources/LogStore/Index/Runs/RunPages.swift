@@ -46,9 +46,23 @@ final class RunPages: Sendable {
     return image.pages(section.kind, section.number)
   }
 
+  /// Runs a search; after damage once more on the indexes that were built again.
+  @inline(__always)
+  func search<R>(_ body: (RunPages) throws(PageDamage) -> R?) -> R? {
+    var next = current
+    while let pages = next {
+      do throws(PageDamage) {
+        return try body(pages)
+      } catch {
+        next = pages.recovered(from: error)
+      }
+    }
+    return nil
+  }
+
   /// The pages to go on with after damage.
   @inline(never)
-  func recovered(from damage: PageDamage) -> RunPages? {
+  private func recovered(from damage: PageDamage) -> RunPages? {
     file.recover(from: damage)?.pages(section.kind, section.number)
   }
 
@@ -120,7 +134,7 @@ final class RunPages: Sendable {
       ordinal >= 0, ordinal < Int(clamping: section.pageCount)
     else { throw damage("the file ends before the page") }
     let rest = UnsafeRawBufferPointer(rebasing: bytes[start...])
-    let size = Int(UInt32(littleEndian: rest.loadUnaligned(fromByteOffset: 4, as: UInt32.self)))
+    let size = Int(rest.word(4, UInt32.self))
     guard size % 8 == 0, size >= 24, size <= rest.count,
       XXH64.hash(UnsafeRawBufferPointer(rebasing: rest[..<size]), seed: file.seed) == expected.hash
     else { throw damage("the checksum of the page does not fit its bytes") }
