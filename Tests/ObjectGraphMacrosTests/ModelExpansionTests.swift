@@ -69,17 +69,27 @@ import Testing
           var paths: [Swift.AnyKeyPath?] = []
           guard type == Trip.self else {
           paths.append(\_$M.name)
+          paths.append(\_$M?.?.name)
           paths.append(\_$M.start)
+          paths.append(\_$M?.?.start)
           paths.append(\_$M.stops)
+          paths.append(\_$M?.?.stops)
           paths.append(\_$M.owner)
+          paths.append(\_$M?.?.owner)
           paths.append(\_$M.cost)
+          paths.append(\_$M?.?.cost)
           return paths
           }
           paths.append(\Trip.name)
+          paths.append(\Trip?.?.name)
           paths.append(\Trip.start)
+          paths.append(\Trip?.?.start)
           paths.append(\Trip.stops)
+          paths.append(\Trip?.?.stops)
           paths.append(\Trip.owner)
+          paths.append(\Trip?.?.owner)
           paths.append(\Trip.cost)
+          paths.append(\Trip?.?.cost)
           return paths
         }
         nonisolated private static func _$index(_ own: Swift.Int) -> Swift.Int { own }
@@ -119,6 +129,7 @@ import Testing
         nonisolated static func _$keyPaths(_ type: Work.Type) -> [Swift.AnyKeyPath?] {
           var paths = super._$keyPaths(type)
           paths.append(\Work.boss)
+          paths.append(\Work?.?.boss)
           return paths
         }
         nonisolated private static func _$index(_ own: Swift.Int) -> Swift.Int { super._$next + own }

@@ -103,14 +103,16 @@ public struct _EntityBuilder {
     mutateLast { $0.indexes.append(contentsOf: indexes.filter { !$0.isEmpty }) }
   }
 
-  /// Tells by which key paths programs name all properties so far, as those of the class that was begun last; nil
-  /// where there is none.
+  /// Tells by which key paths programs name all properties so far, as those of the class that was begun last: for
+  /// each the one from an object and the one from an object that may be absent; nil where there are none.
   public mutating func keyPaths(_ keyPaths: [AnyKeyPath?]) {
-    guard keyPaths.count == entities.reduce(0, { $0 + $1.properties.count }) else { return }
+    guard keyPaths.count == 2 * entities.reduce(0, { $0 + $1.properties.count }) else { return }
     var next = keyPaths.makeIterator()
     for entity in entities.indices {
       for place in entities[entity].properties.indices {
-        entities[entity].properties[place].keyPath = next.next().flatMap { $0 }.map { PropertyKeyPath($0) }
+        guard let keyPath = next.next(), let optional = next.next() else { return }
+        guard let keyPath, let optional else { continue }
+        entities[entity].properties[place].keyPath = PropertyKeyPath(keyPath, fromOptional: optional)
       }
     }
   }

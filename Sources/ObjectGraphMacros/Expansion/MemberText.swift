@@ -73,7 +73,8 @@ struct MemberText {
 
   /// The key paths of all properties, for the class and those below it: the key path to a property of a superclass
   /// is another one for each subclass, which takes a generic function. For the class itself they are written out,
-  /// so that they consist of the same parts as longer ones that a program writes.
+  /// so that they consist of the same parts as longer ones that a program writes. Behind the one from an object
+  /// comes the one from an object that may be absent, of which longer ones are put together.
   private var keyPaths: String {
     let name = model.type.name
     let isFinal = model.type.hasModifier("final")
@@ -99,7 +100,9 @@ struct MemberText {
 
   private func keyPathLines(of type: String) -> [String] {
     model.layout.lines { property, _ in
-      ["paths.append(\(model.hasKeyPath(property) ? "\\\(type).\(property.name)" : "nil"))"]
+      let name = property.name
+      let keyPaths = model.hasKeyPath(property) ? ["\\\(type).\(name)", "\\\(type)?.?.\(name)"] : ["nil", "nil"]
+      return keyPaths.map { "paths.append(\($0))" }
     }
   }
 

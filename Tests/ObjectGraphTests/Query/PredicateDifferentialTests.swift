@@ -34,6 +34,7 @@ import Testing
     }
     #expect(keys(SortDescriptor(\.name), SortDescriptor(\.age, order: .reverse)) == 2)
     #expect(keys(SortDescriptor(\.boss?.name)) == 1)
+    #expect(keys(SortDescriptor(\.boss?.boss?.name)) == 1)
     #expect(keys(SortDescriptor(\.born)) == 1)
     #expect(keys(SortDescriptor(\.name.count)) == nil)
   }
