@@ -73,6 +73,16 @@ enum Second {
     }
   }
 
+  @Test func `a store that was cut off before it had a schema is empty to a reader`() throws {
+    try withStore { configuration in
+      try Store.open(at: configuration.url.path).close()
+      let reading = ModelConfiguration(url: configuration.url, allowsSave: false)
+      let context = ModelContext(try ModelContainer(for: Note.self, configurations: reading))
+      #expect(try context.fetch(FetchDescriptor<Note>()).isEmpty)
+      #expect(try context.fetchCount(FetchDescriptor<Note>(predicate: #Predicate { $0.title == "x" })) == 0)
+    }
+  }
+
   @Test func `a configuration that forbids saving reads and refuses changes`() throws {
     try withStore { configuration in
       let url = configuration.url

@@ -3,25 +3,19 @@ extension Store {
   ///
   /// Entities that the store does not have yet are added; those that the program does not declare are kept and
   /// left alone. What both know must be the same, but for the indexes: those declared now are made from the
-  /// objects that are there, others are dropped. A store that is opened for reading keeps those it has.
+  /// objects that are there, others are dropped. A store that is opened for reading keeps those it has, and the
+  /// entities that it lacks are added in memory alone: there are no objects of them.
   ///
   /// - Throws: `schemaMismatch` listing each property that differs (nothing is written), `invalidSchema` for a
-  ///   schema that contradicts itself, `readOnly` where something would have to be added.
+  ///   schema that contradicts itself.
   @discardableResult
   public func adopt(_ schema: SchemaDescription) throws(StoreError) -> AdoptedSchema {
     if let matching = try matching(schema, catalog), !matching.isChanged { return matching.adopted }
+    if isReadOnly { return try adoptInMemory(schema) }
     return try withWriter("add the schema to the store") { writer throws(StoreError) in
       try writer.log.prepareToWrite()
       let base = snapshot().state
-      guard let (adopted, layouts, isChanged) = try matching(schema, base.catalog, building: true) else {
-        throw StoreError(
-          .invalidSchema,
-          tried: "adopt the schema",
-          path: path,
-          found: "entities without numbers",
-          remedy: "Correct the declaration of the models."
-        )
-      }
+      let (adopted, layouts, isChanged) = try extending(base.catalog, with: schema)
       guard isChanged else { return adopted }
       var state = base
       let newIndexes = state.adopt(adopted.catalog)
@@ -68,6 +62,30 @@ extension Store {
       }
       return adopted
     }
+  }
+
+  /// Adds what a store that is opened for reading lacks to the version in memory.
+  private func adoptInMemory(_ schema: SchemaDescription) throws(StoreError) -> AdoptedSchema {
+    try extendPublished { state throws(StoreError) in
+      let (adopted, _, isChanged) = try extending(state.catalog, with: schema)
+      if isChanged { _ = state.adopt(adopted.catalog) }
+      return adopted
+    }
+  }
+
+  /// The schema over a catalog with all added that is missing.
+  private func extending(
+    _ catalog: Catalog,
+    with schema: SchemaDescription
+  ) throws(StoreError) -> (adopted: AdoptedSchema, newLayouts: [RecordLayout], isChanged: Bool) {
+    if let matching = try matching(schema, catalog, building: true) { return matching }
+    throw StoreError(
+      .invalidSchema,
+      tried: "adopt the schema",
+      path: path,
+      found: "entities without numbers",
+      remedy: "Correct the declaration of the models."
+    )
   }
 
   /// The schema over a catalog, if nothing (or, when building, only whole entities and layouts) is missing, and

@@ -87,6 +87,30 @@ import Testing
     try reader.close()
   }
 
+  @Test func `a store opened for reading gets entities that it lacks in memory alone`() throws {
+    let io = MemoryStorageIO()
+    let path = "/schema.store"
+    try Store.open(at: path, io: io).close()
+    var options = StoreOptions()
+    options.access = .readOnly
+    for entities in [0, 1] {
+      let reader = try Store.open(at: path, options: options, io: io)
+      let adopted = try reader.adopt(schema([["name"]]))
+      let item = try #require(adopted.catalog.entity(named: "Item")?.id)
+      #expect(reader.catalog.entity(named: "Item")?.id == item)
+      #expect(reader.snapshot().count(of: item) == 0)
+      #expect(try source(reader, "name", .string("a")) == .index(properties: ["name"], count: 0))
+      try reader.close()
+      #expect(try Store.open(at: path, options: options, io: io).catalog.entities.count == entities)
+      let other = SchemaDescription(entities: [
+        .init(name: "Other", attributes: [.init(name: "size", kind: .int64, typeName: "Int")])
+      ])
+      let writer = try Store.open(at: path, io: io)
+      try writer.adopt(other)
+      try writer.close()
+    }
+  }
+
   @Test func `a unique set serves as an index, once`() throws {
     let store = try Store.open(at: "/schema.store", io: MemoryStorageIO())
     try add(["a", "b"], to: store, try store.adopt(schema([["name"]], uniqueness: [["name"]])))
