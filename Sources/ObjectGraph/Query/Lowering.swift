@@ -38,6 +38,7 @@ private func split<T>(
   let builder = ProgramBuilder(context, readsRecords: false)
   _ = builder.declare(predicate.variable.key)
   for term in (whole as? any PredicateTerms)?.terms ?? [whole] {
+    context.beginTerm()
     if let filter = (term as? any Lowerable)?.expression(context), rest.isEmpty || filter.isTotal {
       kept.append(filter)
       continue

@@ -10,10 +10,27 @@ final class LoweringContext {
   /// Number of the innermost variable.
   private(set) var depth = 0
   private var bindings: [PredicateExpressions.VariableID: LoweringTerm] = [:]
+  /// How many more nodes of the term in hand may turn out to be beyond computation.
+  private var failuresLeft = LoweringContext.failuresAllowed
+
+  /// Each node is tried as a filter and as a computation, and both ask its children: above a leaf that is neither,
+  /// the attempts would double with each level. A term with so many failures is left to the objects.
+  private static let failuresAllowed = 200
 
   init(resolver: KeyPathResolver, store: StoreID?) {
     self.resolver = resolver
     self.store = store
+  }
+
+  /// Begins a term that is lowered for itself.
+  func beginTerm() { failuresLeft = Self.failuresAllowed }
+
+  /// Makes a computation, unless too many have failed before.
+  func attempt<R>(_ make: () -> R?) -> R? {
+    guard failuresLeft > 0 else { return nil }
+    if let made = make() { return made }
+    failuresLeft -= 1
+    return nil
   }
 
   /// What a variable stands for.

@@ -85,7 +85,7 @@ extension LoweringContext {
   func computed<Node: Lowerable>(_ node: Node) -> LoweringTerm? {
     guard ScalarType.kind(of: Node.Output.self) != nil else { return nil }
     let builder = ProgramBuilder(self, readsRecords: true)
-    guard let program = node.program(builder) else { return nil }
+    guard let program = attempt({ node.program(builder) }) else { return nil }
     let count = builder.variableCount
     // What throws is no constant: it is left to throw where it is evaluated.
     if builder.inputs.isEmpty, let value = try? program.run(ProgramFrame(count: count)) {
