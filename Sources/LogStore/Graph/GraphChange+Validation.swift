@@ -114,12 +114,13 @@ extension GraphChange {
 
   /// Numbers of targets, for the objects in hand and the owners whose memberships change.
   private mutating func checkCounts() throws(StoreError) {
-    guard
-      catalog.entities.contains(where: { $0.relationships.contains { $0.minimumCount + $0.maximumCount > 0 } }
-      )
-    else { return }
+    let counted = Set(
+      catalog.entities.flatMap(\.relationships).filter { $0.minimumCount > 0 || $0.maximumCount > 0 }.map(\.id)
+    )
+    guard !counted.isEmpty else { return }
     var owners = order
     owners += listOrder.map(\.owner) + moves.gainedKeys.map(\.owner) + moves.lostKeys.map(\.owner)
+    for id in deletedOrder { owners += try ownersLeft(by: id, in: counted) }
     var seen: Set<ObjectID> = []
     for owner in owners where exists(owner) && seen.insert(owner).inserted {
       guard let entity = entity(of: owner) else { continue }
@@ -146,5 +147,19 @@ extension GraphChange {
         }
       }
     }
+  }
+  /// Objects that have a deleted one in some of their relationships.
+  private func ownersLeft(by id: ObjectID, in counted: Set<PropertyID>) throws(StoreError) -> [ObjectID] {
+    guard let entity = base.entity(of: id) else { return [] }
+    var owners: [ObjectID] = []
+    for relationship in base.plans.rules(of: entity).relationships {
+      guard let inverse = relationship.inverse, counted.contains(inverse) else { continue }
+      owners += try targets(of: id, relationship, moves)
+    }
+    base.forEachReferrer(of: id) { key, _ in
+      let relationship = PropertyID(rawValue: UInt32(truncatingIfNeeded: key.relationship))
+      if counted.contains(relationship) { owners.append(ObjectID(rawValue: key.owner)) }
+    }
+    return owners
   }
 }
