@@ -85,7 +85,7 @@ struct GraphChange {
           isNamed: true
         )
         if entry.kind == .update {
-          try merge(entry, into: &record)
+          try merge(entry, into: &record, refusingStale: batch.refusesStale)
         } else if entry.id.isNone || base.kinds[entry.id.rawValue] != 0 {
           throw StoreError(
             .invalidArgument,
@@ -121,19 +121,19 @@ struct GraphChange {
   }
 
   /// Lays an update over the newest version: property by property if another commit came between.
-  private func merge(_ entry: WriteBatch.Entry, into record: inout PendingRecord) throws(StoreError) {
+  private func merge(
+    _ entry: WriteBatch.Entry,
+    into record: inout PendingRecord,
+    refusingStale refusesStale: Bool
+  ) throws(StoreError) {
     guard let stored = try storedRecord(entry.id) else {
-      throw StoreError(
-        .conflict,
-        tried: "save object \(entry.id)",
-        path: base.path,
-        found: "another commit deleted it",
-        remedy: "Roll the context back, or delete the object there too.",
-        objects: [entry.id]
-      )
+      throw conflict(entry.id, "another commit deleted it", "Roll the context back, or delete the object there too.")
     }
     record.stored = stored
     let isStale = entry.baseVersion != 0 && stored.version > entry.baseVersion
+    if isStale, refusesStale {
+      throw conflict(entry.id, "commit \(stored.version) changed it", "Read the object anew and save again.")
+    }
     let links = base.plans[record.layout]?.links ?? []
     let merged = record.withView { incoming in
       record.withStoredView { present in
@@ -155,6 +155,17 @@ struct GraphChange {
       else { continue }
       record.setWord(nil, field: orderKey)
     }
+  }
+
+  private func conflict(_ id: ObjectID, _ found: String, _ remedy: String) -> StoreError {
+    StoreError(
+      .conflict,
+      tried: "save object \(id)",
+      path: base.path,
+      found: found,
+      remedy: remedy,
+      objects: [id]
+    )
   }
 
   /// A committed record, copied out; nil if there is no such object.

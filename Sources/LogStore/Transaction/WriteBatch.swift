@@ -36,6 +36,9 @@ public struct WriteBatch: Sendable {
   public var author: String
   /// What a collision of unique values means.
   public var uniqueness: UniquenessPolicy
+  /// Whether an update of an object that was changed after its base version makes the commit throw `conflict`.
+  /// Otherwise it is merged property by property.
+  public var refusesStale = false
   package private(set) var entries: [Entry] = []
   package private(set) var members: [Members] = []
   package private(set) var arena: [UInt8] = []

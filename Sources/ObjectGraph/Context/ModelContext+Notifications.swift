@@ -34,12 +34,15 @@ extension ModelContext {
   func describe(
     _ receipt: CommitReceipt,
     _ written: Written,
-    _ before: Snapshot
+    _ before: Snapshot,
+    _ after: Snapshot
   ) -> [NotificationKey: [PersistentIdentifier]] {
     func identifiers(_ ids: [ObjectID]) -> [PersistentIdentifier] {
-      ids.map { id in
-        let name = before.entity(of: id).map { before.catalog.name(of: $0) }
-        return PersistentIdentifier(store: store.identifier, entityName: name ?? "", number: id.rawValue)
+      ids.compactMap { id in
+        (before.entity(of: id) ?? after.entity(of: id)).map {
+          let name = after.catalog.name(of: $0)
+          return PersistentIdentifier(store: store.identifier, entityName: name, number: id.rawValue)
+        }
       }
     }
     let merged = Set(receipt.forwarded.map(\.incoming.rawValue))

@@ -17,21 +17,9 @@ extension ModelContext {
       if hasChanges { throw ObjectGraphError.saveNotAllowed(store: core.name) }
       return
     }
-    try catchUp()
-    try settleConflicts()
-    let before = seen
-    let (batch, written) = try withForwarding { try makeBatch() }
-    guard !batch.isEmpty else { return settle(nil) }
-    post(Self.willSave)
-    let committed = store.snapshot()
-    let receipt: CommitReceipt
-    do {
-      receipt = try store.commit(batch)
-    } catch {
-      throw ObjectGraphError(error)
-    }
+    guard let (receipt, written, before, committed) = try commit() else { return settle(nil) }
     if receipt.isWritten { savedAt = receipt.sequence }
-    let identifiers = describe(receipt, written, committed)
+    let identifiers = describe(receipt, written, committed, store.snapshot())
     settle(receipt)
     do {
       if !receipt.isWritten {
@@ -47,6 +35,29 @@ extension ModelContext {
     post(Self.didSave, identifiers)
   }
 
+  /// Commits all changes; nil if there are none to write. Where another context commits between the comparison with
+  /// what is stored and the commit, both are done again: a conflict is for the merge policy to settle.
+  ///
+  /// - Throws: `conflict` too if others are quicker a hundred times over.
+  private func commit() throws -> (CommitReceipt, Written, before: SequenceNumber, Snapshot)? {
+    var attempt = 0
+    while true {
+      attempt += 1
+      try catchUp()
+      try settleConflicts()
+      let before = seen
+      let (batch, written) = try withForwarding { try makeBatch() }
+      guard !batch.isEmpty else { return nil }
+      if attempt == 1 { post(Self.willSave) }
+      let committed = store.snapshot()
+      do {
+        return (try store.commit(batch), written, before, committed)
+      } catch {
+        guard error.code == .conflict, store.sequence != before, attempt < 100 else { throw ObjectGraphError(error) }
+      }
+    }
+  }
+
   /// What a save writes.
   struct Written {
     var inserted: [any PersistentModel] = []
@@ -55,6 +66,7 @@ extension ModelContext {
 
   private func makeBatch() throws -> (WriteBatch, Written) {
     var batch = WriteBatch(author: author ?? "", uniqueness: uniquenessPolicy)
+    batch.refusesStale = mergePolicy != .objectTrump
     var written = Written()
     for object in inserted where !object._$header.has(.deleted) {
       guard let entity = object._$header.entity?.takeUnretainedValue() else { continue }

@@ -1,3 +1,4 @@
+import Foundation
 import ObjectGraph
 import Testing
 
@@ -26,6 +27,20 @@ import Testing
       try context.fetch(FetchDescriptor<Town>(predicate: #Predicate { $0.name == name }))[0]
     }
 
+    /// Commits a change in the moment before the context here does.
+    func beforeSaving(_ change: @escaping @Sendable (Resident, ModelContext) -> Void) -> any NSObjectProtocol
+    {
+      let container = container
+      return NotificationCenter.default.addObserver(forName: ModelContext.willSave, object: here, queue: nil)
+      { _ in
+        #expect(throws: Never.self) {
+          let context = ModelContext(container)
+          change(try context.fetch(FetchDescriptor<Resident>())[0], context)
+          try context.save()
+        }
+      }
+    }
+
     func stored() throws -> Resident {
       try ModelContext(container).fetch(FetchDescriptor<Resident>())[0]
     }
@@ -43,6 +58,41 @@ import Testing
     #expect(world.mine.age == 2 && world.mine.name == "y")
     let stored = try world.stored()
     #expect(stored.age == 2 && stored.name == "y")
+  }
+
+  @Test(arguments: policies)
+  func `a commit in the moment before this one is under the policy too`(policy: MergePolicy) throws {
+    let world = try World(policy)
+    let observer = world.beforeSaving { resident, _ in
+      resident.age = 3
+      resident.name = "y"
+    }
+    defer { NotificationCenter.default.removeObserver(observer) }
+    world.mine.age = 2
+    if policy == .error {
+      #expect(throws: ObjectGraphError.self) { try world.here.save() }
+    } else {
+      try world.here.save()
+    }
+    let stored = try world.stored()
+    #expect(stored.age == ([.objectTrump, .overwrite].contains(policy) ? 2 : 3))
+    #expect(stored.name == (policy == .overwrite ? "x" : "y"))
+    if policy != .error { #expect(world.mine.age == stored.age && world.mine.name == stored.name) }
+  }
+
+  @Test(arguments: policies)
+  func `a deletion in the moment before a save is under the policy too`(policy: MergePolicy) throws {
+    let world = try World(policy)
+    let observer = world.beforeSaving { resident, context in context.delete(resident) }
+    defer { NotificationCenter.default.removeObserver(observer) }
+    world.mine.age = 2
+    if [.storeTrump, .rollback].contains(policy) {
+      try world.here.save()
+      #expect(try world.here.fetch(FetchDescriptor<Resident>()).isEmpty)
+    } else {
+      let error = #expect(throws: ObjectGraphError.self) { try world.here.save() }
+      #expect("\(String(describing: error))".contains("another context has deleted it"))
+    }
   }
 
   @Test func `overwriting writes all values of the object`() throws {
