@@ -143,6 +143,21 @@ func inMemory(_ types: any PersistentModel.Type...) throws -> ModelContainer {
     #expect(context.changedModelsArray.isEmpty)
   }
 
+  @Test func `a zero of the other sign is another value`() throws {
+    let container = try inMemory(Everything.self)
+    let context = ModelContext(container)
+    let object = Everything()
+    (object.double, object.float) = (0, 0)
+    context.insert(object)
+    try context.save()
+    (object.double, object.float) = (0, 0)
+    #expect(!context.hasChanges)
+    (object.double, object.float) = (-0.0, -0.0)
+    try context.save()
+    let stored = try ModelContext(container).fetch(FetchDescriptor<Everything>())[0]
+    #expect(stored.double.sign == .minus && stored.float.sign == .minus)
+  }
+
   @Test func `rollback restores values, drops insertions and takes back deletions`() throws {
     let context = ModelContext(try inMemory(Note.self))
     let kept = Note(title: "kept")

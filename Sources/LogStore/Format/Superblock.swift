@@ -237,7 +237,7 @@ package struct Superblock: Sendable, Equatable {
     let sizes = FormatConstants.smallestHalf...FormatConstants.largestHalf
     guard sizes.contains(halves.0), sizes.contains(halves.1), epoch.half <= 1, (previous?.half ?? 0) <= 1,
       segmentTarget >= 16, segmentTarget <= FormatConstants.largestSegment,
-      durable.position.offset % UInt64(size) == 0, isWithinLimits
+      durable.position.segment > 0, durable.position.offset % UInt64(size) == 0, isWithinLimits
     else { throw .damaged }
   }
 

@@ -6,6 +6,12 @@ package struct FrameWalker {
     /// Where its payload begins in the segment.
     package var payloadOffset: Int
     package var payload: UnsafeRawBufferPointer
+
+    package init(header: FrameHeader, payloadOffset: Int, payload: UnsafeRawBufferPointer) {
+      self.header = header
+      self.payloadOffset = payloadOffset
+      self.payload = payload
+    }
   }
 
   /// What kept the walk from going on.

@@ -36,14 +36,11 @@ package struct IndexLoader {
       let location = Location(segment: segment, offset: UInt64(offset), size: record.size)
       let isObject = [.put, .edge, .tombstone].contains(record.kind)
       guard !isObject || (record.object > 0 && record.object < FormatConstants.idBound) else {
-        throw StoreError(
-          .recordCorrupt,
-          tried: "read the segments",
-          path: StorePaths(root: path).segment(segment),
-          offset: UInt64(offset),
-          found: "object id \(record.object) is out of range",
-          remedy: "Restore the store from a backup; it was left as it is."
-        )
+        throw damaged(location, "object id \(record.object) is out of range")
+      }
+      // Layouts are numbered from 1; the loader's own notes have 0 for the end of an object.
+      guard record.kind != .put || record.layout.rawValue != 0 else {
+        throw damaged(location, "the values of object \(record.object) have no layout")
       }
       switch record.kind {
       case .put: note(record, location, layout: record.layout.rawValue)
@@ -60,6 +57,17 @@ package struct IndexLoader {
       }
     }
     if let failure { throw failure }
+  }
+
+  private func damaged(_ location: Location, _ found: String) -> StoreError {
+    StoreError(
+      .recordCorrupt,
+      tried: "read the segments",
+      path: StorePaths(root: path).segment(location.segment),
+      offset: location.offset,
+      found: found,
+      remedy: "Restore the store from a backup; it was left as it is."
+    )
   }
 
   private mutating func note(_ record: RecordHeader, _ location: Location, layout: UInt16) {

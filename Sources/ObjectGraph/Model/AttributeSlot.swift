@@ -33,9 +33,17 @@ public struct _AttributeSlot<Value> {
   @inlinable
   public func willSet<M: PersistentModel>(_ object: M, _ index: Int, _ newValue: Value) -> Self?
   where Value: Equatable {
-    if value == newValue { return nil }
+    if value == newValue, !Self.isOtherZero(value, newValue) { return nil }
     _markChange(object, index)
     return Self(newValue)
+  }
+
+  /// Whether two equal numbers are zeros of different signs, which are stored as they are given.
+  @inlinable
+  static func isOtherZero(_ old: Value?, _ new: Value) -> Bool {
+    if let new = new as? Double { return new == 0 && (old as? Double)?.sign != new.sign }
+    if let new = new as? Float { return new == 0 && (old as? Float)?.sign != new.sign }
+    return false
   }
 
   /// Text is compared byte for byte, because it is stored as it is given.

@@ -25,6 +25,7 @@ struct BoundsTests {
     #expect(isAccepted(superblock))
     let changes: [(inout Superblock) -> Void] = [
       { $0.durable.position.offset = 1 << 33 }, { $0.durable.position.segment = 1 << 24 },
+      { $0.durable.position.segment = 0 },
       { $0.durable.sequence = .max }, { $0.checkpoint.position.offset = .max },
       { $0.checkpoint.position.segment = .max }, { $0.checkpoint.sequence = .max },
       { $0.checkpoint.id = .max },
@@ -36,6 +37,22 @@ struct BoundsTests {
       var forged = superblock
       change(&forged)
       #expect(!isAccepted(forged), "change \(index)")
+    }
+  }
+
+  @Test func `values without a layout count as damaged`() throws {
+    for (layout, isRefused) in [(1, false), (0, true)] {
+      let content = FrameContent(sequence: 1, hashSeed: 0)
+      try content.append(.put, layout: LayoutID(rawValue: UInt16(layout)), object: 5, payload: [1, 2, 3])
+      var loader = IndexLoader(hashSeed: 0, path: "/bounds.store")
+      let frame = FrameWalker.Frame(
+        header: content.header(.commit, time: 0, previousHash: 0, salt: 0),
+        payloadOffset: 4096,
+        payload: content.payload
+      )
+      let error = isRefused ? #expect(throws: StoreError.self) { try loader.add(frame, segment: 1) } : nil
+      if !isRefused { try loader.add(frame, segment: 1) }
+      #expect(error?.code == (isRefused ? .recordCorrupt : nil) && error?.offset == (isRefused ? 4096 : nil))
     }
   }
 
