@@ -114,9 +114,8 @@ extension GraphChange {
 
   /// Numbers of targets, for the objects in hand and the owners whose memberships change.
   private mutating func checkCounts() throws(StoreError) {
-    let counted = Set(
-      catalog.entities.flatMap(\.relationships).filter { $0.minimumCount > 0 || $0.maximumCount > 0 }.map(\.id)
-    )
+    let relationships = catalog.entities.flatMap(\.relationships)
+    let counted = Set(relationships.filter { $0.minimumCount > 0 || $0.maximumCount > 0 }.map(\.id))
     guard !counted.isEmpty else { return }
     var owners = order
     owners += listOrder.map(\.owner) + moves.gainedKeys.map(\.owner) + moves.lostKeys.map(\.owner)

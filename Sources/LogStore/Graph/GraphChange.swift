@@ -127,7 +127,11 @@ struct GraphChange {
     refusingStale refusesStale: Bool
   ) throws(StoreError) {
     guard let stored = try storedRecord(entry.id) else {
-      throw conflict(entry.id, "another commit deleted it", "Roll the context back, or delete the object there too.")
+      throw conflict(
+        entry.id,
+        "another commit deleted it",
+        "Roll the context back, or delete the object there too."
+      )
     }
     record.stored = stored
     let isStale = entry.baseVersion != 0 && stored.version > entry.baseVersion

@@ -53,7 +53,9 @@ extension ModelContext {
       do {
         return (try store.commit(batch), written, before, committed)
       } catch {
-        guard error.code == .conflict, store.sequence != before, attempt < 100 else { throw ObjectGraphError(error) }
+        guard error.code == .conflict, store.sequence != before, attempt < 100 else {
+          throw ObjectGraphError(error)
+        }
       }
     }
   }

@@ -101,7 +101,8 @@ struct MemberText {
   private func keyPathLines(of type: String) -> [String] {
     model.layout.lines { property, _ in
       let name = property.name
-      let keyPaths = model.hasKeyPath(property) ? ["\\\(type).\(name)", "\\\(type)?.?.\(name)"] : ["nil", "nil"]
+      let keyPaths =
+        model.hasKeyPath(property) ? ["\\\(type).\(name)", "\\\(type)?.?.\(name)"] : ["nil", "nil"]
       return keyPaths.map { "paths.append(\($0))" }
     }
   }

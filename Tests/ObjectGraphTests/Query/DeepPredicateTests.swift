@@ -14,7 +14,11 @@ import Testing
     guard levels > 0 else {
       return PredicateExpressions.build_Equal(lhs: leaf, rhs: PredicateExpressions.build_Arg(number))
     }
-    return sum(PredicateExpressions.build_Arithmetic(lhs: leaf, rhs: one, op: .add), levels - 1, equals: number)
+    return sum(
+      PredicateExpressions.build_Arithmetic(lhs: leaf, rhs: one, op: .add),
+      levels - 1,
+      equals: number
+    )
   }
 
   @Test(.timeLimit(.minutes(1)), arguments: [3, 40])
