@@ -10,6 +10,9 @@ public struct DiskMoment: Sendable {
   /// The pending changes, a line each.
   public var pendingChanges: [String] { state.pending.map(\.description) }
 
+  /// Whether a failed sync has given up changes that a loss of power may keep or take.
+  package var hasGivenUpChanges: Bool { state.pending.contains(where: \.isForgotten) }
+
   /// Losses of power worth trying: every choice while they are few, else none, all, each part alone, all parts
   /// but one, and random ones; garbage where the disk may produce it.
   ///

@@ -101,10 +101,17 @@ extension DiskState {
       throw StorageIOError(operation: "fsync", path: path, code: failure.reason.rawValue)
     }
     var rest: [PendingChange] = []
+    var settled: Set<String> = []
     for change in pending {
-      if change.isName(in: directory), !change.isForgotten { applyName(change) } else { rest.append(change) }
+      guard change.isName(in: directory), !change.isForgotten else {
+        rest.append(change)
+        continue
+      }
+      applyName(change)
+      settled.formUnion(change.names(in: directory))
     }
-    pending = rest
+    // What a failed sync gave up is overtaken by what is durable now.
+    pending = rest.filter { !$0.isForgotten || settled.isDisjoint(with: $0.names(in: directory)) }
     record()
   }
 
@@ -193,11 +200,32 @@ extension DiskState {
     guard let node = find(path), offset >= 0, offset < nodes[node].live.size else { return false }
     nodes[node].live.flip(mask, at: offset)
     if offset < nodes[node].durable.size { nodes[node].durable.flip(mask, at: offset) }
+    for index in pending.indices where pending[index].node == node { pending[index].flip(mask, at: offset) }
     return true
   }
 }
 
 extension PendingChange {
+  /// The names in a directory that a change is about.
+  fileprivate func names(in place: Int) -> Set<String> {
+    switch kind {
+    case .link(let directory, let name, _), .unlink(let directory, let name):
+      directory == place ? [name] : []
+    case .rename(let from, let name, let to, let newName, _):
+      Set([(from, name), (to, newName)].filter { $0.0 == place }.map(\.1))
+    case .sectors, .size: []
+    }
+  }
+
+  /// Changes bits of a byte, if it is among those that are written.
+  fileprivate mutating func flip(_ mask: UInt8, at offset: Int) {
+    guard case .sectors(let node, let first, var bytes) = kind else { return }
+    let place = offset - first * PagedContent.sectorSize
+    guard bytes.indices.contains(place) else { return }
+    bytes[place] ^= mask
+    kind = .sectors(node: node, first: first, bytes: bytes)
+  }
+
   /// What is left of a write when some sectors are taken out of it.
   func without(_ range: Range<Int>) -> [PendingChange] {
     guard case .sectors(let node, let first, let bytes) = kind, let all = sectors, all.overlaps(range) else {

@@ -14,7 +14,8 @@ extension LogWriter {
     next.isClean = false
     next.epoch = Superblock.Epoch(
       number: superblock.epoch.number + 1,
-      half: superblock.epoch.half,
+      // The half with the newest groups stays: should the superblock be lost, the one before it needs them.
+      half: 1 - superblock.epoch.half,
       salt: io.random(),
       firstSequence: used + (wasClean || Sabotage.noSequenceGap.isOn ? 1 : FormatConstants.sequenceSkip)
     )

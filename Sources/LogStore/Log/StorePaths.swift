@@ -16,6 +16,8 @@ package struct StorePaths: Sendable {
   package var blobs: String { root + "/blob" }
   package func half(_ half: UInt8) -> String { root + "/wal.\(half)" }
   package func segment(_ id: UInt32) -> String { segments + "/" + Self.digits(UInt64(id)) + ".seg" }
+  /// A segment that recovery writes anew, before it takes the name of the old file.
+  func renewedSegment(_ id: UInt32) -> String { segment(id) + Self.renewed }
   package func checkpoint(_ id: UInt64) -> String { checkpoints + "/" + Self.digits(id) + ".ckpt" }
 
   /// The store's own name in the directory that holds it.
@@ -43,6 +45,13 @@ package struct StorePaths: Sendable {
       return nil
     }
     return UInt32(number)
+  }
+
+  private static let renewed = ".new"
+
+  /// Whether a recovery that did not end has left a file of that name.
+  static func isRenewedSegment(_ name: String) -> Bool {
+    name.hasSuffix(renewed) && segmentNumber(in: String(name.dropLast(renewed.utf8.count))) != nil
   }
 
   /// The number in a file name; nil if it is no name of that kind.

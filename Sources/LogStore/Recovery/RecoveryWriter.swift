@@ -30,10 +30,8 @@ package enum RecoveryWriter {
     try makeDirectories(io, paths)
     var state = recovered.state
     for image in recovered.images where !image.dirty.isEmpty || image.isCut {
-      let file = try io.open(paths.segment(image.id), .createOrOpen)
-      for range in image.dirty { try file.write(Array(image.bytes[range]), at: UInt64(range.lowerBound)) }
-      try file.truncate(to: UInt64(image.bytes.count))
-      if !Sabotage.unsyncedRecovery.isOn { try file.sync() }
+      let isNew = image.id > recovered.superblock.durable.position.segment
+      let file = try isNew ? writeAnew(image, io, paths) : writeChanges(image, io, paths)
       state.segments.insert(
         Segment(
           id: image.id,
@@ -79,8 +77,40 @@ package enum RecoveryWriter {
     let isAsWritten = recovered.images.allSatisfy { $0.dirty.isEmpty && !$0.isCut }
     // The first generation is that of a store that nobody has opened: those are removed if they lie about.
     let isNew = recovered.superblock.generation == 1
+    // Who made it may have ended before its name was durable.
+    if isNew, !Sabotage.unsyncedStoreName.isOn { try io.syncDirectory(paths.parent) }
     if !recovered.superblock.isClean || !isAsWritten || isNew { try writer.prepareToWrite() }
     return (writer, state)
+  }
+
+  /// Writes what may differ of a segment whose name is durable.
+  private static func writeChanges(
+    _ image: SegmentImage,
+    _ io: any StorageIO,
+    _ paths: StorePaths
+  ) throws(StorageIOError) -> any StorageFile {
+    let file = try io.open(paths.segment(image.id), .createOrOpen)
+    for range in image.dirty { try file.write(Array(image.bytes[range]), at: UInt64(range.lowerBound)) }
+    try file.truncate(to: UInt64(image.bytes.count))
+    if !Sabotage.unsyncedRecovery.isOn { try file.sync() }
+    return file
+  }
+
+  /// Writes a whole segment beside its file and puts it in the place of that. No durable mark has passed its
+  /// beginning, so a sync of its name may have failed and left a name that only the cache knows, and which no
+  /// later sync writes.
+  private static func writeAnew(
+    _ image: SegmentImage,
+    _ io: any StorageIO,
+    _ paths: StorePaths
+  ) throws(StorageIOError) -> any StorageFile {
+    let (path, temporary) = (paths.segment(image.id), paths.renewedSegment(image.id))
+    if try io.metadata(temporary) != nil { try io.remove(temporary) }
+    let file = try io.open(temporary, .create)
+    try file.write(image.bytes, at: 0)
+    if !Sabotage.unsyncedRecovery.isOn { try file.sync() }
+    try io.rename(temporary, to: path)
+    return try io.open(path, .readWrite)
   }
 
   /// Begins a new epoch and clears away what does not count: at once after a crash, before the first write in a
@@ -166,6 +196,9 @@ package enum RecoveryWriter {
       guard (try? io.open(paths.segment(number), .readOnly).read(count: 1, at: 0)) != nil else { continue }
       try io.remove(paths.segment(number))
       removed = true
+    }
+    for name in try io.contents(ofDirectory: paths.segments) where StorePaths.isRenewedSegment(name) {
+      try io.remove(paths.segments + "/" + name)
     }
     if removed { try io.syncDirectory(paths.segments) }
     for name in try io.contents(ofDirectory: paths.checkpoints) {

@@ -20,14 +20,15 @@ final class CrashDisk: StorageIO, @unchecked Sendable {
     case cut(Node, Int)
     case link(String, Node)
     case unlink(String)
+    case rename(String, to: String, Node)
   }
 
   private(set) var names: [String: Node] = [:]
   private(set) var durableNames: [String: Node] = [:]
   private(set) var directories: Set<String> = ["/"]
   private(set) var pending: [Change] = []
-  /// Called when a change has become pending and after each sync; not for the lock file, nor for making directories
-  /// and renaming, which are durable at once here.
+  /// Called when a change has become pending and after each sync; not for the lock file, nor for making and
+  /// renaming directories, which are durable at once here.
   var observer: ((CrashDisk) -> Void)?
   /// Asked before each call that changes or syncs something: the error it shall end with.
   var fault: ((String) -> StorageIOError.Code?)?
@@ -180,14 +181,24 @@ final class CrashDisk: StorageIO, @unchecked Sendable {
       case .unlink(let name) where Self.parent(name) == path:
         durableNames[name] = nil
         return true
+      case .rename(let name, let newName, let node) where Self.parent(newName) == path:
+        durableNames[name] = nil
+        durableNames[newName] = node
+        return true
       default: return false
       }
     }
     observer?(self)
   }
 
-  /// Only for the creation of a store: durable at once.
+  /// Of a file, a pending change. Of a directory, durable at once: only the creation of a store does that.
   func rename(_ from: String, to: String) throws(StorageIOError) {
+    if let node = names.removeValue(forKey: from) {
+      names[to] = node
+      pending.append(.rename(from, to: to, node))
+      observer?(self)
+      return
+    }
     func moved(_ path: String) -> String {
       path == from || path.hasPrefix(from + "/") ? to + path.dropFirst(from.count) : path
     }

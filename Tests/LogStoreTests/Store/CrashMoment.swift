@@ -42,7 +42,12 @@ struct CrashMoment {
     for node in Array(disk.durableNames.values) + Array(disk.names.values) {
       contents[node.number] = node.durable
     }
-    for case .link(_, let node) in disk.pending { contents[node.number] = node.durable }
+    for change in disk.pending {
+      switch change {
+      case .link(_, let node), .rename(_, _, let node): contents[node.number] = node.durable
+      case .write, .cut, .unlink: break
+      }
+    }
     self.contents = contents
   }
 
@@ -71,6 +76,9 @@ struct CrashMoment {
       case .cut(let node, let size): CrashDisk.cut(&contents[node.number, default: []], to: size)
       case .link(let path, let node): names[path] = node
       case .unlink(let path): names[path] = nil
+      case .rename(let path, let newPath, let node):
+        names[path] = nil
+        names[newPath] = node
       }
     }
     return CrashDisk(
@@ -89,6 +97,7 @@ struct CrashMoment {
       case .cut(let node, let size): "\(index): cut \(node.number) to \(size)"
       case .link(let path, let node): "\(index): link \(path) = \(node.number)"
       case .unlink(let path): "\(index): unlink \(path)"
+      case .rename(let path, let newPath, _): "\(index): rename \(path) to \(newPath)"
       }
     }.joined(separator: "\n")
   }

@@ -1,0 +1,82 @@
+import LogStore
+import LogStoreTesting
+import SimulationSupport
+import Testing
+
+/// What must survive a crash that comes together with another mishap.
+struct RecoveryFaultTests {
+  private let options = StoreOptions(segmentSize: 64 << 10)
+
+  private func commit(_ bytes: Int, _ store: SimulationStore) throws {
+    let id = try store.store.newObjectID()
+    var batch = WriteBatch()
+    let body = String(repeating: "z", count: bytes)
+    try store.put(item: id.rawValue, body: body, box: nil, peer: nil, isNew: true, in: &batch)
+    try store.store.commit(batch)
+  }
+
+  @Test func `a damaged superblock and a cut first commit take no acknowledged commit along`() throws {
+    let disk = SimulatedDisk(seed: 1)
+    let store = try SimulationStore(disk, options: options)
+    for _ in 0..<3 { try commit(2000, store) }
+    let digest = try store.digest()
+    disk.killProcess()
+    let again = try SimulationStore(disk, options: options)
+    disk.startRecording()
+    try commit(2000, again)
+    var reading = options
+    reading.access = .readOnly
+    var found = 0
+    for moment in disk.takeMoments() {
+      for loss in moment.losses(exhaustiveParts: 12) {
+        let lost = moment.disk(after: loss)
+        let slots = try SuperblockSlots(io: lost.storage, paths: StorePaths(root: SimulationStore.path))
+        let slot = Int(slots.chosen.generation % 3)
+        lost.damage(SimulationStore.path + "/SUPER", at: slot * 4096 + 40, flipping: 1)
+        // Saying so is right as well.
+        let opened = try? Store.open(at: SimulationStore.path, options: reading, io: lost.storage)
+        guard let opened else { continue }
+        #expect(try SimulationModel(opened.snapshot()).digest == digest, "\(loss)")
+        found += 1
+      }
+    }
+    #expect(found > 0)
+  }
+
+  @Test func `recovery makes a segment durable whose name a failed sync left in the cache alone`() throws {
+    let disk = SimulatedDisk(seed: 1)
+    let store = try SimulationStore(disk, options: options)
+    try store.store.sync()
+    try store.store.rollSegment()
+    try commit(500, store)
+    let digest = try store.digest()
+    disk.killProcess()
+    disk.add(DiskFailure(of: [.syncDirectory], effect: .marksPagesClean))
+    #expect(throws: StoreError.self) { try SimulationStore(disk, options: options) }
+    #expect(disk.failuresStruck == 1)
+    disk.removeFailures()
+    _ = try SimulationStore(disk, options: options)
+    let moment = disk.moment()
+    for loss in moment.losses(exhaustiveParts: 10) {
+      let again = try SimulationStore(moment.disk(after: loss), options: options)
+      #expect(try again.digest() == digest, "\(loss)")
+    }
+  }
+
+  @Test func `a store whose maker died before its name was durable keeps what others commit`() throws {
+    let disk = SimulatedDisk(seed: 1)
+    disk.startRecording()
+    _ = try Store.open(at: SimulationStore.path, options: options, io: disk.storage)
+    for moment in disk.takeMoments() {
+      let survivor = moment.frozenDisk()
+      survivor.killProcess()
+      let store = try SimulationStore(survivor, options: options)
+      try commit(100, store)
+      let digest = try store.digest()
+      survivor.losePower(.losingAll)
+      var options = options
+      options.createsIfMissing = false
+      #expect(try SimulationStore(survivor, options: options).digest() == digest)
+    }
+  }
+}
