@@ -172,8 +172,10 @@ extension Store {
 
   /// Ends this opening: to be called once for each of them. The last one makes everything durable, writes a
   /// checkpoint and gives up the right to write.
+  ///
+  /// In a fork of the process that opened it nothing happens: the store is still that one's.
   public func close() throws(StoreError) {
-    guard !isReadOnly, StoreRegistry.shared.shouldClose(self) else { return }
+    guard !isReadOnly, !isInherited, StoreRegistry.shared.shouldClose(self) else { return }
     try finish()
   }
 

@@ -41,8 +41,12 @@ public final class Store: Sendable {
   let hashSeed: UInt64
   /// Whether nothing can be written.
   public let isReadOnly: Bool
+  /// The process that opened the store: another one has it only by a fork.
+  private let owner: Int32
   /// nil when opened for reading only.
   let writer: Lock<Writer?>
+  /// How far a store that is opened for reading has followed who writes to it; nil otherwise.
+  let follower: Lock<Follower?>
   private let published: Lock<IndexVersion>
   private let newest: Atomic<UInt64>
   /// Commits and groups that became durable.
@@ -72,11 +76,13 @@ public final class Store: Sendable {
     identifier = recovered.superblock.storeID
     recovery = recovered.report
     hashSeed = recovered.superblock.hashSeed
+    owner = io.process.processID
     published = Lock(IndexVersion(state))
     newest = Atomic(state.sequence)
     ids = Lock(IDAllocator(next: recovered.idLimit, limit: recovered.idLimit))
     recent = Lock(RecentChanges(floor: state.sequence))
     isReadOnly = log == nil
+    follower = Lock(log == nil ? Follower(recovered) : nil)
     work = log != nil && options.backgroundWork == .thread ? Background() : nil
     if let log {
       writer = Lock(Writer(log: log, lock: lock, hashSeed: recovered.superblock.hashSeed))
@@ -147,12 +153,26 @@ public final class Store: Sendable {
     return try newObjectID()
   }
 
+  /// Whether the calling process is a fork of the one that opened the store. It shares the locks of that, so that
+  /// nothing else would keep both from writing.
+  var isInherited: Bool { io.process.processID != owner }
+
   /// Runs with access to the write side, while other threads may have groups waiting or in hand.
   func withOpenWriter<R: Sendable>(
     _ tried: String,
     _ body: (inout Writer) throws(StoreError) -> R
   ) throws(StoreError) -> R {
-    try writer.withLock { state throws(StoreError) -> R in
+    // Before the lock: a thread of the process that forked may have had it, and will never give it back here.
+    guard !isInherited else {
+      throw StoreError(
+        .closed,
+        tried: tried,
+        path: path,
+        found: "process \(io.process.processID) was forked from process \(owner), which has the store open",
+        remedy: "Write in the process that opened it, or open the store after the fork, in one process only."
+      )
+    }
+    return try writer.withLock { state throws(StoreError) -> R in
       guard var open = state.take() else {
         throw StoreError(
           .readOnly,

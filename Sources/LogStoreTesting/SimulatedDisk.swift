@@ -66,6 +66,16 @@ public final class SimulatedDisk: Sendable {
   /// The pending changes, a line each.
   public var pendingChanges: [String] { state.withLock { $0.pending.map(\.description) } }
 
+  /// Takes the place of another moment of the same disk: handles that are open here see what the files hold then, as
+  /// those of a second process do.
+  package func become(_ moment: DiskMoment) {
+    state.withLock { state in
+      var next = moment.state
+      next.process = state.process
+      state = next
+    }
+  }
+
   // MARK: Failures
 
   /// Adds a failure. Of several that are due at one call the first counts.

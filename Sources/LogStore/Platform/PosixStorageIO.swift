@@ -75,10 +75,13 @@ public struct PosixStorageIO: StorageIO {
 
   /// The process's number, asked anew each time since a fork changes it, and the name it was started by.
   public var process: ProcessIdentity {
-    let program = CommandLine.arguments.first ?? ""
-    let name = program.split(separator: "/").last.map(String.init) ?? program
-    return ProcessIdentity(processID: SystemCalls.processID(), programName: name)
+    ProcessIdentity(processID: SystemCalls.processID(), programName: Self.programName)
   }
+
+  private static let programName: String = {
+    let program = CommandLine.arguments.first ?? ""
+    return program.split(separator: "/").last.map(String.init) ?? program
+  }()
 
   /// Always true.
   public var supportsMapping: Bool { true }

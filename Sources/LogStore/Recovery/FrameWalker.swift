@@ -26,6 +26,10 @@ package struct FrameWalker {
   package var chain: UInt64
   /// Number of the last commit.
   package var sequence: SequenceNumber
+  /// Offset in the segment of the first byte that the walk is given.
+  var origin = 0
+  /// Behind the last frame that counts and is no padding, if the walk came to one.
+  package private(set) var lastEnd: Int?
   /// A bulk frame whose reference has not come yet.
   private var pendingBulk: (header: FrameHeader, hash: UInt64, offset: Int)?
 
@@ -67,7 +71,7 @@ package struct FrameWalker {
         break
       }
       let payloadOffset = offset + FormatConstants.frameHeaderSize
-      let payload = UnsafeRawBufferPointer(rebasing: bytes[payloadOffset..<offset + header.size])
+      let payload = slice(bytes, payloadOffset..<offset + header.size)
       switch header.kind {
       case .padding: if Sabotage.paddingInChain.isOn { chain = step.hash }
       case .bulk where Sabotage.bulkWithoutReference.isOn:
@@ -97,7 +101,7 @@ package struct FrameWalker {
           Frame(
             header: bulk.header,
             payloadOffset: start,
-            payload: UnsafeRawBufferPointer(rebasing: bytes[start..<bulk.offset + bulk.header.size])
+            payload: slice(bytes, start..<bulk.offset + bulk.header.size)
           )
         )
       case .commit, .compaction, .relocate:
@@ -106,7 +110,10 @@ package struct FrameWalker {
         try visit(Frame(header: header, payloadOffset: payloadOffset, payload: payload))
       }
       offset += header.size
-      if pendingBulk == nil { counted = (offset, chain, sequence) }
+      if pendingBulk == nil {
+        counted = (offset, chain, sequence)
+        if header.kind != .padding { lastEnd = offset }
+      }
     }
     if pendingBulk != nil {
       guard stopsAtFailure else {
@@ -119,13 +126,18 @@ package struct FrameWalker {
     return counted.offset
   }
 
+  /// The bytes between two offsets of the segment.
+  private func slice(_ bytes: UnsafeRawBufferPointer, _ range: Range<Int>) -> UnsafeRawBufferPointer {
+    UnsafeRawBufferPointer(rebasing: bytes[range.lowerBound - origin..<range.upperBound - origin])
+  }
+
   /// Verifies the frame at an offset: header, place, chain, and every record in it.
   private func verified(
     _ bytes: UnsafeRawBufferPointer,
     at offset: Int,
     end: Int
   ) throws(Failure) -> (header: FrameHeader, hash: UInt64) {
-    let rest = UnsafeRawBufferPointer(rebasing: bytes[offset..<end])
+    let rest = slice(bytes, offset..<end)
     guard let (header, hash) = FrameHeader.decode(rest, salt: salt, offset: UInt64(offset)) else {
       throw Failure(offset: offset, reason: "no frame header that was written for this place")
     }

@@ -6,6 +6,10 @@ package struct IndexLoader {
   private let path: String
   /// The checkpoint whose indexes hold everything before the records that are added.
   var checkpoint: CheckpointImage?
+  /// The version that holds everything before the records that are added, where that is not a checkpoint.
+  var base: IndexState?
+  /// Whether records were moved to other segments, which the version does not know.
+  private(set) var hasRelocations = false
   private var locations = PersistentArray<UInt64>(defaultElement: 0)
   private var versions = PersistentArray<UInt64>(defaultElement: 0)
   /// Layout of the newest record of each id; `IndexState.edgeKind` for edges, 0 for tombstones.
@@ -18,7 +22,8 @@ package struct IndexLoader {
   package private(set) var recordCount = 0
   /// Highest id that any record has.
   package var highestID: UInt64 {
-    let count = max(locations.count, checkpoint?.array(.locations)?.end ?? 0)
+    let before = checkpoint?.array(.locations)?.end ?? base?.locations.count ?? 0
+    let count = max(locations.count, before)
     return count == 0 ? 0 : count - 1
   }
 
@@ -30,6 +35,10 @@ package struct IndexLoader {
   /// Takes in the records of a frame. The order of frames does not matter: the highest version of each object
   /// wins, a later copy of the same version replaces an earlier one.
   package mutating func add(_ frame: FrameWalker.Frame, segment: UInt32) throws(StoreError) {
+    guard frame.header.kind != .relocate else {
+      hasRelocations = true
+      return
+    }
     var failure: StoreError?
     try FrameWalker.forEachRecord(frame) { record, offset, payload throws(StoreError) in
       recordCount += 1
@@ -141,6 +150,8 @@ package struct IndexLoader {
     var state = IndexState(catalog: .empty, hashSeed: hashSeed, path: path)
     if let checkpoint {
       state = try IndexState(checkpoint, segments: segments, hashSeed: hashSeed, path: path)
+    } else if let base {
+      state = base
     }
     state.segments = segments
     guard schema != nil || !layoutRecords.isEmpty else { return (state, []) }
@@ -160,7 +171,7 @@ package struct IndexLoader {
       state.catalogLocations[0] = schema.location.word
     }
     state.catalogLocations += new.map(\.value.location.word)
-    return (state, checkpoint == nil ? [] : missing)
+    return (state, checkpoint == nil && base == nil ? [] : missing)
   }
 
   /// Takes one id from what the checkpoint says of it to what its newest record says.

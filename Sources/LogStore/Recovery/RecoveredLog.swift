@@ -15,6 +15,8 @@ package struct RecoveredLog {
   package var images: [SegmentImage]
   /// Lowest id that was never handed out.
   package var idLimit: UInt64
+  /// Where a reader beside a running writer goes on; nil if nobody wrote.
+  var reached: Recovery.Reached?
   /// What was found on the way.
   package var report: RecoveryReport
 }

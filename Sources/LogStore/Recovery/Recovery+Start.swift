@@ -51,9 +51,7 @@ extension Recovery {
 
   /// Whether a segment that the checkpoint lists is there; its records are verified when they are read.
   func checkPresence(of segment: SealedSegment) throws(StoreError) {
-    guard let header = try reader.header(segment.id), header.kind == segment.kind else {
-      throw reader.damaged(segment.id, .init(offset: 0, reason: "the segment header is missing or damaged"))
-    }
+    _ = try header(segment.id, of: segment.kind)
     let size = try reader.size(segment.id)
     guard size >= segment.size else { throw tooShort(segment, size) }
   }
@@ -69,20 +67,14 @@ extension Recovery {
   mutating func startWithoutCheckpoint() throws(StoreError) -> (
     position: Superblock.Position, chain: UInt64, sequence: UInt64
   ) {
-    var hot: [SegmentHeader] = []
-    for number in reader.numbers {
-      if let header = try reader.header(number), header.kind == .hot { hot.append(header) }
-    }
-    // After a compaction there are two beginnings until the old segments are gone: the later one counts.
-    let durable = superblock.durable.position.segment
-    guard let first = hot.last(where: { $0.previousID == 0 && $0.id <= durable }) else {
-      throw StoreError(
-        .segmentCorrupt,
-        tried: "read the segments",
-        path: paths.segments,
-        found: "no segment that begins the log, among \(reader.numbers.count) files",
-        remedy: "Restore the store from a backup; it was left as it is."
-      )
+    // Back from where the durable mark is: other segments that begin a log are of compactions before it, or of
+    // one that did not end.
+    var first = try hotHeader(superblock.durable.position.segment)
+    while first.previousID != 0 {
+      guard first.previousID < first.id else {
+        throw reader.damaged(first.id, .init(offset: 0, reason: "it continues segment \(first.previousID)"))
+      }
+      first = try hotHeader(first.previousID)
     }
     try loadCold(first)
     let position = Superblock.Position(segment: first.id, offset: UInt64(FormatConstants.segmentHeaderSize))
@@ -92,9 +84,7 @@ extension Recovery {
   /// Loads the cold segments that the first hot segment remembers: those that the compaction wrote which began it.
   mutating func loadCold(_ first: SegmentHeader) throws(StoreError) {
     for id in first.cold.numbers {
-      guard let header = try reader.header(id), header.kind == .cold else {
-        throw reader.damaged(id, .init(offset: 0, reason: "the segment header is missing or damaged"))
-      }
+      let header = try header(id, of: .cold)
       let size = try reader.withBytes(id) { bytes throws(StoreError) in bytes.count }
       let last = try walk(
         header,
@@ -126,9 +116,7 @@ extension Recovery {
 
   /// Loads a segment that the checkpoint lists.
   mutating func load(_ segment: SealedSegment) throws(StoreError) {
-    guard let header = try reader.header(segment.id), header.kind == segment.kind else {
-      throw reader.damaged(segment.id, .init(offset: 0, reason: "the segment header is missing or damaged"))
-    }
+    let header = try header(segment.id, of: segment.kind)
     let size = try reader.size(segment.id)
     guard size >= segment.size else { throw tooShort(segment, size) }
     let last = try walk(
@@ -156,7 +144,7 @@ extension Recovery {
     chain: UInt64,
     sequence: UInt64,
     stopsAtFailure: Bool = false
-  ) throws(StoreError) -> (end: Int, chain: UInt64, sequence: UInt64) {
+  ) throws(StoreError) -> (end: Int, lastEnd: Int?, chain: UInt64, sequence: UInt64) {
     let id = header.id
     var walker = FrameWalker(
       salt: header.salt,
@@ -164,14 +152,16 @@ extension Recovery {
       chain: chain,
       sequence: sequence
     )
+    walker.origin = start
     // Taken out while it is filled: two holders of its arrays would copy each part that is written.
     var loader = self.loader
     self.loader = IndexLoader(hashSeed: superblock.hashSeed, path: paths.root)
     defer { self.loader = loader }
     let reader = reader
-    let reached = try reader.withBytes(id, upTo: end) { bytes throws(StoreError) -> Int in
-      guard bytes.count >= end else {
-        throw reader.damaged(id, .init(offset: bytes.count, reason: "the file ends before byte \(end)"))
+    let reached = try reader.withBytes(id, from: start, upTo: end) { bytes throws(StoreError) -> Int in
+      guard start + bytes.count >= end else {
+        let reason = "the file ends before byte \(end)"
+        throw reader.damaged(id, .init(offset: start + bytes.count, reason: reason))
       }
       return try walker.walk(bytes, from: start, to: end, stopsAtFailure: stopsAtFailure) {
         frame throws(StoreError) in
@@ -180,6 +170,6 @@ extension Recovery {
         reader.damaged(id, $0)
       }
     }
-    return (reached, walker.chain, walker.sequence)
+    return (reached, walker.lastEnd, walker.chain, walker.sequence)
   }
 }

@@ -231,44 +231,14 @@ package struct Recovery {
     return try finish(header, end: end, chain: last.chain, sequence: last.sequence, idLimit: idLimit)
   }
 
-  func hotHeader(_ id: UInt32) throws(StoreError) -> SegmentHeader {
-    guard let header = try reader.header(id) else {
+  func header(_ id: UInt32, of kind: SegmentHeader.Kind? = nil) throws(StoreError) -> SegmentHeader {
+    guard let header = try reader.header(id), header.kind == kind ?? header.kind else {
       throw reader.damaged(id, .init(offset: 0, reason: "the segment header is missing or damaged"))
     }
     return header
   }
 
-  /// Reads the segments of a running writer up to the first frame that is not whole.
-  mutating func readVisible() throws(StoreError) -> RecoveredLog {
-    var (position, chain, sequence) = try start()
-    var header = try hotHeader(position.segment)
-    while true {
-      let size = try reader.withBytes(header.id) { bytes throws(StoreError) in bytes.count }
-      let last = try walk(
-        header,
-        from: Int(position.offset),
-        to: size,
-        chain: chain,
-        sequence: sequence,
-        stopsAtFailure: true
-      )
-      (position.offset, chain, sequence) = (UInt64(last.end), last.chain, last.sequence)
-      guard let next = try reader.successor(of: header.id), next.previousHash == chain else { break }
-      sealed.append(
-        SealedSegment(
-          id: header.id,
-          kind: .hot,
-          size: next.previousEnd,
-          lastHash: chain,
-          createdSequence: header.createdSequence
-        )
-      )
-      position = .init(segment: next.id, offset: UInt64(FormatConstants.segmentHeaderSize))
-      chain = next.hash
-      header = next
-    }
-    return try finish(header, end: position, chain: chain, sequence: sequence, idLimit: superblock.idLimit)
-  }
+  func hotHeader(_ id: UInt32) throws(StoreError) -> SegmentHeader { try header(id, of: .hot) }
 
   mutating func finish(
     _ header: SegmentHeader,
@@ -277,8 +247,14 @@ package struct Recovery {
     sequence: SequenceNumber,
     idLimit: UInt64
   ) throws(StoreError) -> RecoveredLog {
-    var table = SegmentTable()
-    for segment in sealed { table.insert(try openSegment(segment.id, sealedAt: segment.size)) }
+    var table = loader.base?.segments ?? SegmentTable()
+    for segment in sealed {
+      if let open = table[segment.id] {
+        open.seal(size: segment.size)
+      } else {
+        table.insert(try openSegment(segment.id, sealedAt: segment.size))
+      }
+    }
     if table[header.id] == nil { table.insert(try openSegment(header.id, sealedAt: nil)) }
     report.recordCount = loader.recordCount
     let highest = loader.highestID
@@ -298,7 +274,7 @@ package struct Recovery {
   }
 
   func openSegment(_ id: UInt32, sealedAt size: UInt64?) throws(StoreError) -> Segment {
-    let header = try hotHeader(id)
+    let header = try header(id)
     if let image = reader.images[id], !image.dirty.isEmpty {
       return Segment(
         id: id,

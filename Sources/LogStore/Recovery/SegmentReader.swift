@@ -61,7 +61,7 @@ struct SegmentReader {
   /// Bytes of a segment of which nothing else says where it ends.
   ///
   /// - Throws: `segmentCorrupt` if no segment is so large: it is not to be read into memory.
-  private func checkedSize(_ id: UInt32) throws(StoreError) -> Int {
+  func checkedSize(_ id: UInt32) throws(StoreError) -> Int {
     let size = try size(id)
     guard size <= FormatConstants.largestSegmentFile else {
       throw damaged(
@@ -75,15 +75,22 @@ struct SegmentReader {
     return Int(size)
   }
 
-  /// Lends the bytes of a segment: the image if there is one, else the file, mapped where that is allowed.
+  /// Lends bytes of a segment: those of the image if there is one, else of the file, mapped where that is allowed.
   ///
-  /// - Parameter end: Where the segment ends, if that is known: nothing behind it is read.
+  /// - Parameters:
+  ///   - start: Where they begin.
+  ///   - end: Where the segment ends, if that is known: nothing behind it is read.
   func withBytes<R>(
     _ id: UInt32,
+    from start: Int = 0,
     upTo end: Int? = nil,
     _ body: (UnsafeRawBufferPointer) throws(StoreError) -> R
   ) throws(StoreError) -> R {
-    if let image = images[id] { return try image.bytes.withRawBytes(body) }
+    if let image = images[id] {
+      return try image.bytes.withRawBytes { bytes throws(StoreError) in
+        try body(UnsafeRawBufferPointer(rebasing: bytes.dropFirst(start)))
+      }
+    }
     let count: Int
     if let end { count = min(end, Int(clamping: try size(id))) } else { count = try checkedSize(id) }
     if allowsMapping {
@@ -93,11 +100,13 @@ struct SegmentReader {
       } catch {
         throw missing(id, error)
       }
-      return try withExtendedLifetime(region) { () throws(StoreError) in try body(region.bytes) }
+      return try withExtendedLifetime(region) { () throws(StoreError) in
+        try body(UnsafeRawBufferPointer(rebasing: region.bytes.dropFirst(start)))
+      }
     }
     let bytes: [UInt8]
     do {
-      bytes = try io.open(paths.segment(id), .readOnly).read(count: count, at: 0)
+      bytes = try io.open(paths.segment(id), .readOnly).read(count: max(0, count - start), at: UInt64(start))
     } catch {
       throw missing(id, error)
     }

@@ -3,7 +3,8 @@ extension Store {
   ///
   /// - Throws: `historyUnavailable` when compaction has dropped some of them.
   public func changes(after sequence: SequenceNumber) throws(StoreError) -> [CommittedChanges] {
-    if let commits = recent.withLock({ $0.after(sequence) }) { return commits }
+    // What other processes commit is not kept in memory.
+    if !isReadOnly, let commits = recent.withLock({ $0.after(sequence) }) { return commits }
     let state = snapshot().state
     guard sequence >= state.historyFloor else {
       throw StoreError(

@@ -56,10 +56,10 @@ final class StoreRegistry: Sendable {
       if case .opening? = entries[path] { return .opening }
       switch entries[place] {
       case .opening?: return .opening
-      case .open(let store, let uses)?:
+      case .open(let store, let uses)? where !store.isInherited:
         entries[place] = .open(store, uses: uses + 1)
         return .open(store, uses: uses)
-      case nil:
+      case .open?, nil:
         entries[place] = .opening
         return nil
       }

@@ -2,9 +2,14 @@ import Foundation
 import LogStore
 
 extension ModelContext {
-  /// Brings registered objects up to what other contexts have committed. Costs one atomic load if there is
-  /// nothing new.
+  /// Brings registered objects up to what other contexts have committed, and in a container that does not save what
+  /// other processes have. Costs one atomic load if there is nothing new, there a few system calls.
   func catchUp() throws {
+    do {
+      try store.refresh()
+    } catch {
+      throw ObjectGraphError(error)
+    }
     let newest = store.sequence
     guard newest != seen else { return }
     let before = seen
