@@ -1,3 +1,4 @@
+import LogStore
 import LogStoreTesting
 import SimulationSupport
 
@@ -22,17 +23,29 @@ struct Campaign {
     var counts = SimulationCounts()
     var effort = SimulationRun.Effort()
     effort.nestedLosses = 1
-    for length in 1...3 {
+    let tiers: [(length: Int, durability: StoreOptions.Durability)] = [
+      (1, .full), (1, .relaxed), (1, .none), (2, .full), (2, .relaxed), (2, .none), (3, .full),
+    ]
+    for (length, durability) in tiers {
       for prefix in Simulation.Prefix.allCases {
         // Sequences of three: each moment, but not each loss of power at it.
         if length == 3 { (effort.lossesAtMoment, effort.depth) = (6, 1) }
         let sequences = Simulation.sequences(length: length)
         let chosen = effort
         let outcome = await pool.run(count: sequences.count, failures: 5) { number in
-          Simulation.sequence(sequences[number], after: prefix, seed: UInt64(number), effort: chosen)
+          Simulation.sequence(
+            sequences[number],
+            after: prefix,
+            seed: UInt64(number),
+            durability: durability,
+            effort: chosen
+          )
         }
         counts.add(outcome.counts)
-        print("\(sequences.count) sequences of \(length) after \(prefix): \(outcome.counts); \(rate(counts))")
+        print(
+          "\(sequences.count) sequences of \(length) after \(prefix), \(durability): \(outcome.counts);"
+            + " \(rate(counts))"
+        )
         guard report(outcome.failures) else { return false }
       }
     }
@@ -50,7 +63,13 @@ struct Campaign {
       print("\(all); \(rate(all))")
     }
     let outcome = await loud.run(states: max(0, states - counts.states), failures: 5) { number in
-      Simulation.random(seed: first + UInt64(number), operations: 60, effort: chosen)
+      let seed = first + UInt64(number)
+      return Simulation.random(
+        seed: seed,
+        operations: 60,
+        durability: Simulation.durability(ofSeed: seed),
+        effort: chosen
+      )
     }
     counts.add(outcome.counts)
     print("\(counts); \(rate(counts)); random seeds from \(first) on")

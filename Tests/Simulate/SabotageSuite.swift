@@ -39,7 +39,13 @@ import SimulationSupport
       effort.damageStride = 3
       let (chosen, first) = (effort, UInt64(first))
       let outcome = await SimulationPool(threads: threads).run(count: limit) { number in
-        Simulation.random(seed: first + UInt64(number), operations: 40, effort: chosen, shrinks: false)
+        Simulation.random(
+          seed: first + UInt64(number),
+          operations: 40,
+          durability: .full,
+          effort: chosen,
+          shrinks: false
+        )
       }
       return outcome.failures.first.map { ($0.setup.seed, $0, outcome.counts.states) }
     }

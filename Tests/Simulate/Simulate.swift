@@ -1,4 +1,5 @@
 import Foundation
+import LogStore
 import LogStoreTesting
 import SimulationSupport
 
@@ -7,7 +8,8 @@ import SimulationSupport
 struct Simulate {
   static let help = """
     usage: simulate short|long [STATES] [FIRST-SEED]   every short sequence of operations, then random runs
-           simulate random SEED [OPERATIONS]           one random run, looked at in full
+           simulate random SEED [OPERATIONS] [MODE]    one random run, looked at in full; without a mode of durability
+                                                       (full, relaxed, none) that which long has for the seed
            simulate faults                             every call of twenty scenarios fails in every way
            simulate kills [COUNT] [SEED]               kills a process that writes to a real file system
            simulate sabotage [SEED]                    finds every deliberate fault (build with --traits Sabotage)
@@ -20,7 +22,7 @@ struct Simulate {
     switch arguments.first {
     case "short": isRight = await Campaign(states: number(1) ?? 100_000, first: number(2) ?? 1).run()
     case "long": isRight = await Campaign(states: number(1) ?? 2_000_000, first: number(2) ?? 1).run()
-    case "random": isRight = single(UInt64(number(1) ?? 1), number(2) ?? 40)
+    case "random": isRight = single(UInt64(number(1) ?? 1), number(2) ?? 40, arguments.dropFirst(3).first)
     case "faults": isRight = await FaultSuite().run()
     case "kills": isRight = try KillSuite(count: number(1) ?? 1000, seed: number(2) ?? 1).run()
     case "write" where arguments.count == 3:
@@ -46,8 +48,18 @@ struct Simulate {
     exit(isRight ? 0 : 1)
   }
 
-  private static func single(_ seed: UInt64, _ operations: Int) -> Bool {
-    let result = Simulation.random(seed: seed, operations: operations, effort: .init())
+  private static func single(_ seed: UInt64, _ operations: Int, _ mode: String?) -> Bool {
+    let modes: [String: StoreOptions.Durability] = ["full": .full, "relaxed": .relaxed, "none": .none]
+    guard let durability = mode.map({ modes[$0] }) ?? Simulation.durability(ofSeed: seed) else {
+      print(help)
+      return false
+    }
+    let result = Simulation.random(
+      seed: seed,
+      operations: operations,
+      durability: durability,
+      effort: .init()
+    )
     print(result.failure.map { "\($0)" } ?? "right: \(result.counts)")
     return result.failure == nil
   }

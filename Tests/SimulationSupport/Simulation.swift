@@ -31,11 +31,20 @@ package enum Simulation {
     package init() {}
   }
 
+  /// The mode of the random runs of a seed, unless another one is asked for: every second is in the full mode.
+  package static func durability(ofSeed seed: UInt64) -> StoreOptions.Durability {
+    switch seed % 4 {
+    case 1: .relaxed
+    case 3: .none
+    default: .full
+    }
+  }
+
   /// Random operations, each looked at.
   package static func random(
     seed: UInt64,
     operations count: Int,
-    durability: StoreOptions.Durability = .full,
+    durability: StoreOptions.Durability,
     effort: SimulationRun.Effort,
     shrinks: Bool = true
   ) -> Result {
@@ -61,10 +70,13 @@ package enum Simulation {
     _ operations: [Operation],
     after prefix: Prefix,
     seed: UInt64,
+    durability: StoreOptions.Durability = .full,
     effort: SimulationRun.Effort
   ) -> Result {
     let all = prefix.operations + operations
-    return result(SimulationSetup(seed: seed), effort, all, exploringFrom: all.count - 1)
+    var setup = SimulationSetup(seed: seed)
+    setup.durability = durability
+    return result(setup, effort, all, exploringFrom: all.count - 1)
   }
 
   private static func result(

@@ -157,7 +157,12 @@ extension SimulationRun {
       opened = try SimulationStore(disk, options: options)
     }
     let digest = try disk.withoutFailures { try opened.digest() }
-    guard let found = allowed.first(where: { $0.digest == digest && $0.sequence == opened.store.sequence })
+    // A store that lost its creation gets its schema anew, by a commit with another number.
+    let isAnew = content.digest == digest && allowed.contains { $0.sequence == 0 }
+    guard
+      var found = allowed.first(where: {
+        $0.digest == digest && ($0.sequence == opened.store.sequence || isAnew)
+      })
     else {
       throw SimulationError(
         "reopening finds commit \(opened.store.sequence); allowed are "
@@ -166,6 +171,9 @@ extension SimulationRun {
     }
     note(allowed, isUncertain: allowed.count > 1)
     unsynced = []
+    if found.sequence != opened.store.sequence { history.removeAll { $0.sequence > 0 } }
+    found.sequence = opened.store.sequence
+    highestSequence = max(highestSequence, found.sequence)
     content = found
     store = opened
   }
@@ -186,8 +194,12 @@ extension SimulationRun {
     phases = []
     highestID = phase.highestID
     highestSequence = phase.highestSequence
+    disk.setCapacity(nil)
+    follower = nil
     disk.startRecording()
     try reopen(phase.allowed)
+    // What was acknowledged at that moment is the past from now on.
+    history.removeAll { $0.sequence > content.sequence }
   }
 
   private func syncFailure(_ randomness: inout SimulatedRandomness, within calls: Int) -> DiskFailure {

@@ -32,7 +32,7 @@ struct SimulationTests {
   @Test(arguments: 1...6 as ClosedRange<UInt64>)
   func `random operations, losses of power and failed syncs lose nothing that was acknowledged`(seed: UInt64)
   {
-    let result = Simulation.random(seed: seed, operations: 24, effort: Self.effort)
+    let result = Simulation.random(seed: seed, operations: 24, durability: .full, effort: Self.effort)
     if let failure = result.failure { Issue.record("\(failure)") }
     #expect(result.counts.states > 50)
   }
