@@ -1,3 +1,5 @@
+import Synchronization
+
 extension Store {
   /// Opens the store at a path, or creates one there.
   ///
@@ -181,6 +183,7 @@ extension Store {
 
   /// Makes everything durable and gives up the right to write.
   func finish() throws(StoreError) {
+    isEnding.store(true, ordering: .relaxed)
     beginCheckpointing()
     defer { endCheckpointing() }
     work?.finish()

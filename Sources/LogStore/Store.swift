@@ -20,6 +20,8 @@ public final class Store: Sendable {
     var syncDeadline: Int64 = 0
     /// How commits of several threads become groups.
     var grouping = CommitGrouping()
+    /// Bytes of segments below which no compaction is tried, since the last one could not get there.
+    var spaceFloor = 0
     /// Bytes of the log behind the checkpoint when writing one failed: the next attempt waits for twice as many.
     var failedCheckpoint: UInt64 = 0
 
@@ -60,6 +62,15 @@ public final class Store: Sendable {
   let isCheckpointing = Atomic<Bool>(false)
   /// Whether the log behind the checkpoint has grown so much that the next commit should see to a new one.
   let isCheckpointDue = Atomic<Bool>(false)
+  /// What compactions have done.
+  let compaction = Lock(CompactionLedger())
+  /// Bytes that the compaction in hand has written.
+  let compactionOutput = Atomic<Int>(0)
+  /// Whether there is so much dead that a commit should see to a compaction, and whether commits should wait for it.
+  let isCompactionDue = Atomic<Bool>(false)
+  let isSpaceShort = Atomic<Bool>(false)
+  /// Whether the store is being closed: what is done in the background ends.
+  let isEnding = Atomic<Bool>(false)
 
   init(
     path: String,
@@ -106,12 +117,16 @@ public final class Store: Sendable {
   @discardableResult
   func publish(_ state: IndexState) -> IndexVersion {
     let version = IndexVersion(state)
-    let old = published.withLock { present in
+    var old = published.withLock { present in
       let old = present
       present = version
       return old
     }
     newest.store(state.sequence, ordering: .releasing)
+    if !isKnownUniquelyReferenced(&old) {
+      let (held, time) = (old, io.now())
+      compaction.withLock { $0.supersede(held, at: time) }
+    }
     return old
   }
 
@@ -194,21 +209,5 @@ public final class Store: Sendable {
       }
       return try body(&open)
     }
-  }
-
-  /// Figures of the newest version.
-  public func statistics() -> StoreStatistics {
-    let state = snapshot().state
-    let sizes = state.segments.all.map { (try? $0.file.size()).map(Int.init) ?? 0 }
-    return StoreStatistics(
-      sequence: state.sequence,
-      objects: state.catalog.entities.map { ($0.name, state.extents[Int($0.id.rawValue)].count) },
-      edges: state.edgeCount,
-      liveBytes: state.liveBytes,
-      segmentBytes: sizes.reduce(0, +),
-      segments: sizes.count,
-      commits: commitCount.load(ordering: .relaxed),
-      commitGroups: groupCount.load(ordering: .relaxed)
-    )
   }
 }

@@ -33,6 +33,15 @@ public struct StoreOptions: Sendable {
     case inline
   }
 
+  /// When segments are rewritten whose records have been replaced or deleted, to give their space back.
+  public enum Compaction: Sendable, Hashable {
+    /// When dead bytes outweigh live ones, in the background; commits wait only where it could not keep up
+    /// otherwise (FORMAT.md, "Compaction", states the bound that is kept).
+    case automatic
+    /// By `compact()` only: for programs that choose the time, and for tests.
+    case manual
+  }
+
   /// What may be done with the store.
   public var access: Access
   /// What a commit survives. Default: full.
@@ -57,6 +66,8 @@ public struct StoreOptions: Sendable {
   /// Bytes of the log behind the newest checkpoint from which on a commit or a close writes a new one; nil
   /// follows the size of the store. 0: after every commit.
   public var checkpointBytes: Int?
+  /// Whether space is given back by itself. Default: yes.
+  public var compaction: Compaction
   /// Days for which the history of changes is kept by compaction, at most. Default: 7.
   public var historyDays: Int
   /// Bytes of history that compaction keeps, at most. Default: 16 MiB.
@@ -78,6 +89,7 @@ public struct StoreOptions: Sendable {
     allowsMapping: Bool = true,
     segmentSize: Int? = nil,
     checkpointBytes: Int? = nil,
+    compaction: Compaction = .automatic,
     historyDays: Int = 7,
     historyBytes: Int = 16 << 20
   ) {
@@ -91,6 +103,7 @@ public struct StoreOptions: Sendable {
     self.allowsMapping = allowsMapping
     self.segmentSize = segmentSize
     self.checkpointBytes = checkpointBytes
+    self.compaction = compaction
     self.historyDays = historyDays
     self.historyBytes = historyBytes
   }

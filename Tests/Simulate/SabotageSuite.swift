@@ -13,8 +13,8 @@ import SimulationSupport
     /// - Returns: Whether each fault was found, and nothing without one.
     func run() async -> Bool {
       var missed: [Sabotage] = []
-      guard await find(nil, limit: 20) == nil else {
-        print("the protocol without a fault is violated: nothing is proven")
+      if let (_, failure, _) = await find(nil, limit: 20) {
+        print("the protocol without a fault is violated: nothing is proven\n\(failure)")
         return false
       }
       for fault in Sabotage.allCases {

@@ -25,7 +25,10 @@ package struct Operation: Sendable, CustomStringConvertible {
     case sync
     /// The next commit opens a segment.
     case roll
+    /// All records are rewritten.
     case compact
+    /// A few segments are rewritten, as in the background.
+    case compactSome
     /// Clean close and reopening.
     case close
     /// Death of the process and reopening.
@@ -44,7 +47,7 @@ package struct Operation: Sendable, CustomStringConvertible {
     /// What short sequences are made of: what follows from the engine alone, without damage.
     package static let ordinary: [Kind] = [
       .put, .insert, .delete, .spareID, .bulk, .abortEarly, .abortLate, .switchHalf, .checkpoint, .sync,
-      .roll, .compact, .close, .kill,
+      .roll, .compact, .compactSome, .close, .kill,
     ]
   }
 
@@ -63,8 +66,8 @@ package struct Operation: Sendable, CustomStringConvertible {
   package static func random(using randomness: inout SimulatedRandomness) -> Operation {
     let kinds: [Kind] = [
       .put, .put, .put, .insert, .insert, .insert, .insert, .delete, .delete, .spareID, .bulk, .bulk,
-      .abortEarly, .abortLate, .switchHalf, .checkpoint, .sync, .roll, .roll, .compact, .compact, .close,
-      .kill,
+      .abortEarly, .abortLate, .switchHalf, .checkpoint, .sync, .roll, .roll, .compact, .compactSome, .compactSome,
+      .compactSome, .close, .kill,
       .powerLoss, .powerLoss, .failedSync, .failedOpening, .fullDisk, .damagedCompact,
     ]
     return Operation(

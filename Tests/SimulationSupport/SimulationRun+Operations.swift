@@ -33,7 +33,10 @@ extension SimulationRun {
     case .roll:
       try open().store.rollSegment()
       note([content])
-    case .compact: try makeDurable { try $0.compact() }
+    case .compact: try makeDurable { _ = try $0.compact() }
+    case .compactSome:
+      let count = isPlain ? 2 : Int.random(in: 1..<4, using: &randomness)
+      try makeDurable { _ = try $0.compactStep(segments: count) }
     case .close:
       do throws(StoreError) { try store?.store.close() } catch {
         guard isFailing else { throw error }
@@ -224,7 +227,12 @@ extension SimulationRun {
       switch choice {
       case 3: try store.switchHalf()
       case 4: try store.checkpoint()
-      default: try store.compact()
+      default:
+        if Bool.random(using: &randomness) {
+          try store.compact()
+        } else {
+          _ = try store.compactStep(segments: 2)
+        }
       }
     } catch {
       return try settle(error, nil)
@@ -254,8 +262,15 @@ extension SimulationRun {
     let offset = Int.random(in: 0..<Int(size), using: &randomness)
     let mask = UInt8(1) << UInt8.random(in: 0..<8, using: &randomness)
     disk.damage(path, at: offset, flipping: mask)
+    let isStep = Bool.random(using: &randomness)
     do throws(StoreError) {
-      try store?.store.compact()
+      if isStep {
+        // What it cannot read it leaves alone; the damage is taken back.
+        _ = try store?.store.compactStep(segments: 3)
+        disk.damage(path, at: offset, flipping: mask)
+      } else {
+        try store?.store.compact()
+      }
       unsynced = []
     } catch {
       guard [.recordCorrupt, .segmentCorrupt].contains(error.code) else {

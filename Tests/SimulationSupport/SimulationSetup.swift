@@ -12,6 +12,8 @@ package struct SimulationSetup: Sendable, CustomStringConvertible {
   package var hasPowerSafeOverwrite: Bool
   /// Milliseconds that pass at each look at the clock: halves grow only if they fill fast.
   package var clockStep: Int64
+  /// Whether segments are compacted by commits too, not only by operations.
+  package var compaction: StoreOptions.Compaction
   /// What a commit survives.
   package var durability = StoreOptions.Durability.full
   /// Names of files that lose their content with the power.
@@ -28,12 +30,14 @@ package struct SimulationSetup: Sendable, CustomStringConvertible {
     allowsMapping = Bool.random(using: &randomness)
     hasPowerSafeOverwrite = Int.random(in: 0..<3, using: &randomness) > 0
     clockStep = Bool.random(using: &randomness) ? 20_000 : 50
+    compaction = Bool.random(using: &randomness) ? .automatic : .manual
   }
 
   package var options: StoreOptions {
     var options = StoreOptions(busyTimeout: 0, allowsMapping: allowsMapping, segmentSize: segmentSize)
     options.logHalfSize = halfSize
     options.durability = durability
+    options.compaction = compaction
     options.syncInterval = 60_000
     return options
   }
@@ -51,7 +55,8 @@ package struct SimulationSetup: Sendable, CustomStringConvertible {
     """
     seed \(seed), \(durability): halves of \(halfSize), segments of \(segmentSize), \
     \(allowsMapping ? "mapped" : "read"), \
-    \(hasPowerSafeOverwrite ? "" : "no power-safe overwrite, ")clock step \(clockStep)
+    \(hasPowerSafeOverwrite ? "" : "no power-safe overwrite, ")\
+    \(compaction == .manual ? "no compaction, " : "")clock step \(clockStep)
     """
   }
 }

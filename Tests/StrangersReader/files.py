@@ -26,3 +26,8 @@ def read_file(store, path, missing=missing_is_damage):
 def segment_path(number):
     """Where a segment is kept."""
     return f"seg/{number:010}.seg"
+
+
+def list_path(number):
+    """Where the segment list of a checkpoint is kept."""
+    return f"seg/{number:010}.list"

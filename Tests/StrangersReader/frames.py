@@ -13,7 +13,7 @@ KINDS_OF_RECORDS = (COMMIT, BULK, COMPACTION)
 PUT, TOMBSTONE, SCHEMA, KEY, BLOB_RELEASE, META, EDGE, LAYOUT, HISTORY = 1, 2, 3, 4, 5, 6, 7, 8, 128
 OTHER_RECORDS = (SCHEMA, KEY, BLOB_RELEASE, META, LAYOUT, HISTORY)
 
-SEGMENT_HEADER = Struct("<4sHHII16sQQQQQIIQQ")
+SEGMENT_HEADER = Struct("<4sHHII16s8Q")
 FRAME_HEADER = Struct("<4sHHQIIqQQQQ")
 RECORD_HEADER = Struct("<IBBHQQQ")
 BULK_REFERENCE = Struct("<QQQQQ")
@@ -31,9 +31,6 @@ class SegmentHeader:
     created_sequence: int
     previous_end: int
     previous_hash: int
-    cold_first: int
-    cold_count: int
-    cold_hash: int
     hash: int
 
 
@@ -85,7 +82,7 @@ def segment_header(data, path, number, superblock):
     if len(data) < SEGMENT_HEADER.size:
         raise Damage(path, len(data), "the file ends in the header of the segment")
     magic, version, kind, segment, previous_id, store_id, *rest, own_hash = SEGMENT_HEADER.unpack_from(data)
-    salt, created_sequence, _, previous_end, previous_hash, cold_first, cold_count, cold_hash = rest
+    salt, created_sequence, _, previous_end, previous_hash, _, _ = rest
     if own_hash != xxh64(data[: SEGMENT_HEADER.size - 8], superblock.store_low):
         raise Damage(path, 0, "the hash of the segment header does not fit")
     if magic != b"LSSG" or version != 1 or kind not in (HOT, COLD) or store_id != superblock.store_id:
@@ -93,8 +90,7 @@ def segment_header(data, path, number, superblock):
     if segment != number:
         raise Damage(path, 8, f"the header is that of segment {segment}")
     return SegmentHeader(
-        kind, segment, previous_id, salt, created_sequence, previous_end, previous_hash,
-        cold_first, cold_count, cold_hash, own_hash,
+        kind, segment, previous_id, salt, created_sequence, previous_end, previous_hash, own_hash,
     )
 
 

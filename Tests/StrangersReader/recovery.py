@@ -1,26 +1,23 @@
 """From the directory to the records that are live: FORMAT.md, section 11.
 
-No checkpoint is needed: the chain of hot segments is followed back from the end of the log to the segment that
-begins it, which remembers the cold segments before it.
+No checkpoint is needed: the list of segments says what counts before a position in the log. Where there is none, the
+chain of hot segments is followed back from the end of the log to the segment that begins it.
 """
 
 from dataclasses import dataclass
-from struct import Struct
 
 from failures import Damage
 from files import segment_path
 from frames import (
-    BULK, BULK_REFERENCE, COLD, COMMIT, COMPACTION, EDGE, LAYOUT, PADDING, PUT, REFERENCE, SCHEMA, SEGMENT_HEADER,
+    BULK, BULK_REFERENCE, COLD, COMMIT, COMPACTION, EDGE, HOT, LAYOUT, PADDING, PUT, REFERENCE, SCHEMA, SEGMENT_HEADER,
     TOMBSTONE, verified_records,
 )
 from limits import SEQUENCE_END
 from locks import shared_look
+from segment_list import read_segment_list
 from segments import Redo, Segments
 from superblock import Superblock, read_superblock
 from write_ahead_log import read_log
-from xxh64 import xxh64
-
-TABLE_ENTRY = Struct("<IIQQQQ")
 
 
 class LiveRecords:
@@ -114,20 +111,24 @@ class Walk:
         return records
 
 
-def load_cold_segments(segments, live, first):
-    """Reads the cold segments that the header which begins the chain of hot ones remembers."""
-    table = bytearray()
-    if first.cold_first + first.cold_count > first.id:
-        raise Damage(segment_path(first.id), 72, f"{first.cold_count} cold segments before it")
-    for number in range(first.cold_first, first.cold_first + first.cold_count):
-        header = segments.header(number, COLD)
-        size = len(segments.content(number))
-        walk = Walk(segments, live)
-        walk.begin(header)
-        walk.follow(size)
-        table += TABLE_ENTRY.pack(number, COLD, size, walk.chain, header.created_sequence, 0)
-    if first.cold_count and xxh64(table, segments.superblock.store_low) != first.cold_hash:
-        raise Damage(segment_path(first.id), 80, "the cold segments are not those that this one remembers")
+def load_listed_segments(segments, live, listed):
+    """Reads the sealed segments of a list, and what the hot segment holds before its position."""
+    for entry in listed.segments:
+        header = segments.header(entry.id, entry.kind)
+        load_segment(segments, live, header, entry.size, entry.last_hash)
+    load_segment(segments, live, segments.header(listed.segment, HOT), listed.offset, listed.chain)
+
+
+def load_segment(segments, live, header, end, last_hash):
+    """Reads a segment up to an offset, where it has to end with a certain frame."""
+    path = segment_path(header.id)
+    if len(segments.content(header.id)) < end:
+        raise Damage(path, len(segments.content(header.id)), f"the file ends before {end}")
+    walk = Walk(segments, live)
+    walk.begin(header)
+    walk.follow(end)
+    if walk.offset != end or walk.chain != last_hash:
+        raise Damage(path, end, "the segment does not end with the frame that the list names")
 
 
 def check_mark(walk, mark):
@@ -198,11 +199,15 @@ def recovery_from(store, superblock, has_writer):
     groups = [] if has_writer else read_log(store, superblock)
     redo = Redo(segments, mark)
     redo.apply(groups)
-    headers = segments.chain(redo.segment)
+    listed = read_segment_list(store, superblock)
+    headers = segments.chain(redo.segment, listed.segment if listed else None)
     if mark.segment not in [header.id for header in headers]:
         raise Damage(segment_path(redo.segment), 12, f"the chain does not lead through segment {mark.segment}")
     live = LiveRecords()
-    load_cold_segments(segments, live, headers[0])
+    if listed:
+        if headers[0].id != listed.segment:
+            raise Damage(segment_path(headers[0].id), 12, f"the chain does not lead to segment {listed.segment}")
+        load_listed_segments(segments, live, listed)
     walk = Walk(segments, live)
     walk.sequence = headers[0].created_sequence
     walk_chain(walk, headers, mark, redo.offset)

@@ -58,10 +58,10 @@ class Segments:
                 if header.previous_id == number:
                     yield header
 
-    def chain(self, last):
-        """The headers of the hot segments up to one, from the one that begins their chain on."""
+    def chain(self, last, first=None):
+        """The headers of the hot segments up to one, from the given one on, or the one that begins their chain."""
         headers = [self.header(last, HOT)]
-        while headers[0].previous_id != 0:
+        while headers[0].id != first and headers[0].previous_id != 0:
             number = headers[0].previous_id
             if number >= headers[0].id:
                 raise Damage(segment_path(headers[0].id), 12, f"segment {number} cannot be before this one")

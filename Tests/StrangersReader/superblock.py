@@ -14,7 +14,7 @@ HASH_SEED = int.from_bytes(MAGIC, "little")
 SLOTS = 3
 IDENTITY = Struct("<8sHHI16sQQ")  # magic, versions, slotSize, storeID, generation, incompatibleFeatures
 LOG = Struct("<QQ4BI")  # hashSeed, idLimit, half0, half1, segmentTarget, isClean, highestSegment
-CHECKPOINT = Struct("<4Q")  # id, sequence, segment, offset; only looked at for their ranges
+CHECKPOINT = Struct("<5Q")  # id, sequence, segment, offset, hash
 MARK = Struct("<4Q")
 EPOCHS = Struct("<4Q5Q")
 WORD = Struct("<Q")
@@ -51,6 +51,8 @@ class Superblock:
     hash_seed: int
     half_sizes: tuple
     is_clean: bool
+    checkpoint_id: int
+    checkpoint_hash: int
     mark: Mark
     epoch: Epoch
     previous: Optional[Epoch]
@@ -59,6 +61,11 @@ class Superblock:
     def store_low(self):
         """storeID.low."""
         return int.from_bytes(self.store_id[:8], "little")
+
+    @property
+    def store_high(self):
+        """storeID.high."""
+        return int.from_bytes(self.store_id[8:], "little")
 
 
 def has_fitting_hash(slot):
@@ -72,7 +79,9 @@ def decoded(slot, number):
     if major != 1 or incompatible != 0:
         raise Foreign(f"SUPER: offset {number * BLOCK}: a newer format, version {major}, features {incompatible:#x}")
     hash_seed, id_limit, half_0, half_1, target, is_clean, highest_segment = LOG.unpack_from(slot, 64)
-    checkpoint_id, checkpoint_sequence, checkpoint_segment, checkpoint_offset = CHECKPOINT.unpack_from(slot, 88)
+    checkpoint_id, checkpoint_sequence, checkpoint_segment, checkpoint_offset, checkpoint_hash = (
+        CHECKPOINT.unpack_from(slot, 88)
+    )
     mark = Mark(*MARK.unpack_from(slot, 128))
     epoch_number, salt, first, half, flags, *previous = EPOCHS.unpack_from(slot, 160)
     has_previous = flags & 1 != 0
@@ -104,6 +113,8 @@ def decoded(slot, number):
         hash_seed=hash_seed,
         half_sizes=(1 << half_0, 1 << half_1),
         is_clean=is_clean != 0,
+        checkpoint_id=checkpoint_id,
+        checkpoint_hash=checkpoint_hash,
         mark=mark,
         epoch=Epoch(half, salt, first),
         previous=Epoch(previous_half, *previous) if has_previous else None,

@@ -8,18 +8,19 @@ struct CheckpointEncoder {
   private init(_ state: IndexState, _ header: CheckpointHeader, _ sink: PageSink) {
     self.state = state
     self.header = header
+    self.header.historyFloor = state.historyFloor
     self.sink = sink
   }
 
   /// Writes a checkpoint to a new file, without a sync.
   ///
-  /// - Returns: The hash of its header.
+  /// - Returns: Its header, whose hash the superblock repeats, as it stands in the file.
   /// - Complexity: O(entries of all indexes).
   static func write(
     _ state: IndexState,
     _ header: CheckpointHeader,
     to file: any StorageFile
-  ) throws(StorageIOError) -> UInt64 {
+  ) throws(StorageIOError) -> [UInt8] {
     try write(state, header, PageSink(file: file, seed: header.storeID.low))
   }
 
@@ -34,14 +35,14 @@ struct CheckpointEncoder {
     _ state: IndexState,
     _ header: CheckpointHeader,
     _ sink: PageSink
-  ) throws(StorageIOError) -> UInt64 {
+  ) throws(StorageIOError) -> [UInt8] {
     var encoder = CheckpointEncoder(state, header, sink)
     let room = CheckpointHeader.size(sections: 8 + state.extents.count + state.secondary.count)
     try sink.append([UInt8](repeating: 0, count: room))
     try encoder.writeSections()
     let bytes = encoder.header.encoded(size: room)
     try sink.finish(header: bytes)
-    return bytes.withUnsafeBytes { CheckpointHeader.hash($0, header.storeID) }
+    return bytes
   }
 
   /// In rising order of kind and number.
@@ -49,6 +50,7 @@ struct CheckpointEncoder {
     try write(.segmentTable, header.encodedSegments())
     var content = ByteWriter()
     content.append(UInt64(clamping: state.liveBytes))
+    content.append(UInt64(clamping: state.historyBytes))
     content.append(UInt64(clamping: state.edgeCount))
     content.append(UInt64(state.catalogLocations.count))
     for word in state.catalogLocations { content.append(word) }

@@ -106,17 +106,18 @@ enum CheckpointFiles {
     do throws(StorageIOError) {
       if try io.metadata(path) != nil { try io.remove(path) }
       let file = try io.open(path, .create)
-      let hash = try CheckpointEncoder.write(state, header, to: file)
+      let beginning = try CheckpointEncoder.write(state, header, to: file)
       if !Sabotage.unsyncedCheckpoint.isOn { try file.sync() }
       if !Sabotage.unsyncedCheckpointName.isOn { try io.syncDirectory(paths.checkpoints) }
+      try SegmentList.write(header, beginning: beginning, io: io, paths: paths)
       written = Superblock.Checkpoint(
         id: header.id,
         sequence: header.sequence,
         position: header.position,
-        hash: hash
+        hash: beginning.withUnsafeBytes { CheckpointHeader.hash($0, header.storeID) }
       )
     } catch {
-      try? io.remove(path)  // the failure to report is the one before
+      remove(header.id, io: io, paths: paths)  // the failure to report is the one before
       throw StoreError(
         error,
         tried: "write a checkpoint",
@@ -127,9 +128,16 @@ enum CheckpointFiles {
       try state.refuseIfDamaged()
     } catch {
       // What the indexes answered while they were written may be wrong.
-      try? io.remove(path)
+      remove(header.id, io: io, paths: paths)
       throw error
     }
     return written
+  }
+
+  /// Removes the files of a checkpoint that does not count. What stays is removed at the next opening.
+  static func remove(_ id: UInt64, io: any StorageIO, paths: StorePaths) {
+    guard id != 0 else { return }
+    try? io.remove(paths.checkpoint(id))
+    try? io.remove(paths.segmentList(id))
   }
 }

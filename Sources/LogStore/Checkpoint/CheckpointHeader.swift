@@ -1,8 +1,8 @@
 /// The beginning of a checkpoint: what it covers, which sealed segments count, where each index lies
 /// (FORMAT.md, "Checkpoint").
 package struct CheckpointHeader: Sendable, Equatable {
-  static let version: UInt16 = 2
-  static let fixedSize = 80
+  static let version: UInt16 = 3
+  static let fixedSize = 88
   static let sectionEntrySize = 48
   /// More would be a forgery: one section for each entity and each index of a catalog.
   static let largestSectionCount: UInt64 = 1 << 18
@@ -13,6 +13,8 @@ package struct CheckpointHeader: Sendable, Equatable {
   package var position: Superblock.Position
   /// Header hash of the last frame before the position.
   package var chain: UInt64
+  /// History is kept of the commits after this one; what segments still hold of earlier ones does not count.
+  package var historyFloor: SequenceNumber = 0
   package var segments: [SealedSegment]
   package var sections: [CheckpointSection] = []
 
@@ -53,6 +55,7 @@ package struct CheckpointHeader: Sendable, Equatable {
     writer.append(UInt64(position.segment))
     writer.append(position.offset)
     writer.append(chain)
+    writer.append(historyFloor)
     writer.append(UInt64(sections.count))
     writer.append(UInt64(size))
     for section in sections {
@@ -95,10 +98,14 @@ package struct CheckpointHeader: Sendable, Equatable {
 
   /// Reads a header whose hash was verified. Sections of unknown kinds are passed over.
   ///
-  /// - Parameter file: The whole file, for the segment table.
-  package init(decoding bytes: UnsafeRawBufferPointer, of file: UnsafeRawBufferPointer)
-    throws(ByteReader.Failure)
-  {
+  /// - Parameters:
+  ///   - file: The whole file, for the segment table.
+  ///   - isList: Whether the file is a segment list, which ends behind the segment table.
+  package init(
+    decoding bytes: UnsafeRawBufferPointer,
+    of file: UnsafeRawBufferPointer,
+    isList: Bool = false
+  ) throws(ByteReader.Failure) {
     var reader = ByteReader(bytes)
     guard try reader.read(UInt32.self) == FormatConstants.checkpointMagic,
       try reader.read(UInt16.self) == Self.version
@@ -110,6 +117,7 @@ package struct CheckpointHeader: Sendable, Equatable {
     let segment = try reader.read(UInt64.self)
     position = .init(segment: UInt32(truncatingIfNeeded: segment), offset: try reader.read(UInt64.self))
     chain = try reader.read(UInt64.self)
+    historyFloor = try reader.read(UInt64.self)
     let sectionCount = try reader.read(UInt64.self)
     _ = try reader.read(UInt64.self)
     segments = []
@@ -122,6 +130,7 @@ package struct CheckpointHeader: Sendable, Equatable {
       let hash = try reader.read(UInt64.self)
       let count = try reader.read(UInt64.self)
       let pageCount = try reader.read(UInt64.self)
+      if isList, kind != CheckpointSection.Kind.segmentTable.rawValue { continue }
       guard offset <= UInt64(file.count), length <= UInt64(file.count) - offset,
         pageCount <= UInt64(file.count) / 24
       else { throw reader.failure("a section reaches beyond the file") }

@@ -4,6 +4,7 @@ package final class CheckpointImage: Sendable {
   /// What is kept of a version besides its indexes.
   struct StateContent: Sendable, Equatable {
     var liveBytes: UInt64
+    var historyBytes: UInt64
     var edgeCount: UInt64
     /// Locations of the schema and the layouts.
     var catalog: [UInt64]
@@ -91,10 +92,11 @@ package final class CheckpointImage: Sendable {
     guard header.storeID == storeID, zip(kinds, kinds.dropFirst()).allSatisfy({ $0 < $1 }) else {
       throw ByteReader.Failure(offset: 0, reason: "it belongs to another store, or its sections do not rise")
     }
-    var state = StateContent(liveBytes: 0, edgeCount: 0, catalog: [])
+    var state = StateContent(liveBytes: 0, historyBytes: 0, edgeCount: 0, catalog: [])
     if let section = header.sections.first(where: { $0.kind == .state }) {
       var reader = ByteReader(try CheckpointHeader.content(of: section, bytes, storeID))
       state.liveBytes = try reader.read(UInt64.self)
+      state.historyBytes = try reader.read(UInt64.self)
       state.edgeCount = try reader.read(UInt64.self)
       let count = try reader.read(UInt64.self)
       for _ in 0..<min(count, UInt64(reader.remaining / 8)) {

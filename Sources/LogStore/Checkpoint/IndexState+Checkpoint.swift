@@ -18,6 +18,7 @@ extension IndexState {
     sequence = image.header.sequence
     catalogLocations = image.state.catalog
     liveBytes = Int(clamping: image.state.liveBytes)
+    historyBytes = Int(clamping: image.state.historyBytes)
     edgeCount = Int(clamping: image.state.edgeCount)
     checkpoint = image
     locations = LayeredArray(base: image.array(.locations))

@@ -23,6 +23,7 @@ extension Store {
   /// Writes a checkpoint if one is due: on a thread of its own while commits go on, or at once where the options ask
   /// for that. Its failure is no failure of the commit before it: it is tried again when the log has grown.
   func writeDueCheckpoint() {
+    giveSpaceBack()
     guard isCheckpointDue.load(ordering: .relaxed), tryToBeginCheckpointing() else { return }
     let job: @Sendable () -> Void = { [self] in
       defer { endCheckpointing() }
@@ -39,24 +40,59 @@ extension Store {
     if !work.checkpointing.submit(job) { endCheckpointing() }
   }
 
+  /// A checkpoint that is being written, of that version.
+  struct CheckpointInHand: Sendable {
+    fileprivate var pending: LogWriter.PendingCheckpoint
+    fileprivate var state: IndexState
+    /// The version before an exchange of segments; letting it go takes a while.
+    fileprivate var replaced: IndexVersion?
+  }
+
   /// Writes a checkpoint and makes it count. The writer lock is held for its place in the log at the beginning, and
   /// at the end for the superblock and for laying what has changed meanwhile over the new checkpoint.
-  private func writeCheckpoint() throws(StoreError) {
-    let (pending, state) = try withWriter("write a checkpoint") { writer throws(StoreError) in
-      isCheckpointDue.store(false, ordering: .relaxed)
-      return (try writer.log.prepareCheckpoint(), snapshot().state)
-    }
-    let paths = StorePaths(root: path)
-    let written = try CheckpointFiles.write(state, pending.header, io: io, paths: paths)
-    do throws(StoreError) {
-      try withWriter("write a checkpoint") { writer throws(StoreError) in
-        try writer.log.adopt(written, pending)
-        writer.failedCheckpoint = 0
-        publish(snapshot().state.over(openedCheckpoint(writer.log), since: state))
+  private func writeCheckpoint() throws(StoreError) { try finishCheckpoint(beginCheckpoint()) }
+
+  /// Chooses the place in the log for a checkpoint of the newest version.
+  ///
+  /// - Parameter exchange: Segments to exchange in that version first. When it throws, nothing has been exchanged.
+  func beginCheckpoint(exchanging exchange: SegmentExchange? = nil) throws(StoreError) -> CheckpointInHand {
+    try withWriter("write a checkpoint") { writer throws(StoreError) in
+      var hand = CheckpointInHand(pending: try writer.log.prepareCheckpoint(), state: snapshot().state)
+      if let exchange {
+        let before = hand.state.segments
+        hand.state = try exchange.applied(to: hand.state)
+        compaction.withLock { ledger in
+          for input in exchange.inputs { ledger.unlink(before[input.id], size: Int(input.size)) }
+        }
+        writer.log.exchange(exchange.inputs, for: exchange.outputs)
+        writer.log.adjustSegmentTarget(
+          liveBytes: hand.state.liveBytes,
+          shrinks: options.segmentSize == nil
+        )
+        hand.pending.header.segments = writer.log.sealed
+        hand.replaced = publish(hand.state)
       }
+      isCheckpointDue.store(false, ordering: .relaxed)
+      return hand
+    }
+  }
+
+  /// Writes a checkpoint, makes it count, and removes what it makes superfluous.
+  func finishCheckpoint(_ hand: CheckpointInHand) throws(StoreError) {
+    let paths = StorePaths(root: path)
+    let written = try CheckpointFiles.write(hand.state, hand.pending.header, io: io, paths: paths)
+    do throws(StoreError) {
+      let (gone, _) = try withWriter("write a checkpoint") {
+        writer throws(StoreError) -> ([SealedSegment], IndexVersion) in
+        let gone = try writer.log.adopt(written, hand.pending)
+        writer.failedCheckpoint = 0
+        return (gone, publish(snapshot().state.over(openedCheckpoint(writer.log), since: hand.state)))
+      }
+      // Readers that hold them go on with what they have open; what stays is removed at the next opening.
+      for segment in gone { try? io.remove(paths.segment(segment.id)) }
     } catch {
       // Nothing refers to it, unless the write of the superblock failed: then the next opening knows.
-      if error.code != .poisoned { try? io.remove(paths.checkpoint(pending.header.id)) }
+      if error.code != .poisoned { CheckpointFiles.remove(hand.pending.header.id, io: io, paths: paths) }
       throw error
     }
   }
@@ -91,7 +127,7 @@ extension Store {
   /// Takes the right to write a checkpoint, without waiting.
   ///
   /// - Returns: false if another thread has it.
-  private func tryToBeginCheckpointing() -> Bool {
+  func tryToBeginCheckpointing() -> Bool {
     isCheckpointing.compareExchange(expected: false, desired: true, ordering: .acquiringAndReleasing)
       .exchanged
   }

@@ -1,77 +1,86 @@
-/// Hands out the live records of a version, in the order in which compaction writes them: the catalog, the
-/// objects and edges by rising id, the history that is kept.
+/// Copies what is live of some segments of one version, in the order in which a compaction writes it: the catalog, the
+/// objects and edges by rising id, the ends of objects that are still needed, the history that is kept. Reads that
+/// version only, so that commits may go on.
 struct Compactor {
   private let base: IndexState
   private let hashSeed: UInt64
-  /// The state with the new locations, so far.
-  private(set) var state: IndexState
-  private(set) var recordsKept = 0
-  private var pending: [Item]
-  private var nextItem = 0
+  private let inputs: Set<UInt32>
+  private var catalog: [Location]
   private var nextID: UInt64 = 1
-  private var history: [Item]
-  private var nextHistory = 0
+  /// The locations of up to 256 ids from a multiple of that on.
+  private var chunk = [UInt64](repeating: 0, count: RunPage.chunkSize)
+  private var tombstones: [(id: UInt64, location: Location)]
+  private var history: LayeredMapCursor<SequenceNumber, UInt64>
+  private let content: FrameContent
+  /// Records of the frame in hand.
+  private var items: [Item] = []
+  /// What has been copied so far.
+  private(set) var relocation = Relocation()
+  private(set) var recordsKept = 0
+  /// The segment whose record could not be read.
+  private(set) var damagedSegment: UInt32?
 
-  private enum Address {
-    case catalog(Int)
-    case object(UInt64)
-    case history(UInt64)
+  private enum Kind {
+    case catalog, object, tombstone, history
   }
 
   private struct Item {
-    var address: Address
-    var id: UInt64
+    var kind: Kind
+    var address: UInt64
     var location: Location
   }
 
-  /// Records of the frame being filled and where they come from.
-  private var addresses: [Address] = []
-
-  init(base: IndexState, hashSeed: UInt64, oldestHistory: Int64, historyBytes: Int) {
+  /// - Parameters:
+  ///   - inputs: Segments whose records are copied.
+  ///   - tombstones: Those of them that have to be kept.
+  ///   - firstHistory: Oldest commit whose history is kept.
+  init(
+    base: IndexState,
+    inputs: Set<UInt32>,
+    tombstones: [(id: UInt64, location: Location)],
+    firstHistory: SequenceNumber
+  ) {
     self.base = base
-    self.hashSeed = hashSeed
-    state = base
-    pending = base.catalogLocations.enumerated().map {
-      Item(address: .catalog($0.offset), id: 0, location: Location(word: $0.element))
-    }
-    history = []
-    var bytes = 0
-    var cursor = base.history.cursorAtEnd()
-    while let (number, word) = cursor.previous() {
-      let location = Location(word: word)
-      // History that is damaged is not worth a refusal.
-      let commit = try? base.changes(of: number, at: location)
-      guard let commit, commit.time >= oldestHistory else { break }
-      bytes += max(location.sizeBound, 64)
-      guard bytes <= historyBytes else { break }
-      history.append(Item(address: .history(number), id: number, location: location))
-    }
-    history.reverse()
-    state.history = LayeredMap()
+    hashSeed = base.hashSeed
+    self.inputs = inputs
+    catalog = base.catalogLocations.map { Location(word: $0) }.reversed()
+    self.tombstones = tombstones.reversed()
+    history = base.history.cursor(from: firstHistory)
+    relocation.firstHistory = firstHistory
+    content = FrameContent(hashSeed: base.hashSeed)
   }
 
-  /// The next frame of live records; nil at the end.
-  mutating func nextFrame(sequence: SequenceNumber) throws(StoreError) -> FrameContent? {
-    let content = FrameContent(sequence: sequence, hashSeed: hashSeed)
-    addresses = []
-    while content.size < FormatConstants.compactionFrame, let item = next() {
-      let id: UInt64?
-      if case .catalog = item.address { id = nil } else { id = item.id }
-      if Sabotage.hashSkippedOnCopy.isOn {
-        try copyUnverified(item.location, to: content)
-      } else {
-        try base.withRecord(at: item.location, of: id) { header, payload throws(StoreError) in
-          content.append(header, payload)
+  /// The next frame of records; nil at the end. Valid until the next one.
+  mutating func nextFrame() throws(StoreError) -> FrameContent? {
+    content.reset(sequence: base.sequence)
+    items = []
+    while content.size < FormatConstants.compactionFrame, let item = nextItem() {
+      do throws(StoreError) {
+        try copy(item)
+        items.append(item)
+      } catch {
+        guard item.kind == .history, error.code == .recordCorrupt else {
+          damagedSegment = item.location.segment
+          throw error
         }
+        // History that is damaged is not worth a refusal; it has no gaps.
+        relocation.firstHistory = item.address + 1
       }
-      addresses.append(item.address)
     }
     recordsKept += content.count
     return content.count == 0 ? nil : content
   }
 
+  private func copy(_ item: Item) throws(StoreError) {
+    if Sabotage.hashSkippedOnCopy.isOn { return try copyUnverified(item.location) }
+    let id = item.kind == .catalog ? nil : item.address
+    try base.withRecord(at: item.location, of: id) { header, payload throws(StoreError) in
+      content.append(header, payload)
+    }
+  }
+
   /// What `Sabotage.hashSkippedOnCopy` does: damaged bytes get a checksum that fits them.
-  private func copyUnverified(_ location: Location, to content: FrameContent) throws(StoreError) {
+  private func copyUnverified(_ location: Location) throws(StoreError) {
     try base.segments[location.segment]?.withBytes(at: location.offset, count: location.sizeBound) {
       guard let old = RecordHeader(decoding: $0) else { return }
       let payload = UnsafeRawBufferPointer(rebasing: $0[FormatConstants.recordHeaderSize..<old.size])
@@ -87,44 +96,52 @@ struct Compactor {
     }
   }
 
-  private mutating func next() -> Item? {
-    if nextItem < pending.count {
-      nextItem += 1
-      return pending[nextItem - 1]
+  private mutating func nextItem() -> Item? {
+    while let location = catalog.popLast() {
+      if inputs.contains(location.segment) { return Item(kind: .catalog, address: 0, location: location) }
     }
     while nextID < base.locations.count {
       let id = nextID
+      let place = Int(id % UInt64(RunPage.chunkSize))
+      if place == 0 || id == 1 { loadChunk(of: id) }
       nextID += 1
-      let word = base.locations[id]
-      if word != 0 { return Item(address: .object(id), id: id, location: Location(word: word)) }
+      let location = Location(word: chunk[place])
+      if !location.isNone, inputs.contains(location.segment) {
+        return Item(kind: .object, address: id, location: location)
+      }
     }
-    if nextHistory < history.count {
-      nextHistory += 1
-      return history[nextHistory - 1]
+    if let (id, location) = tombstones.popLast() {
+      return Item(kind: .tombstone, address: id, location: location)
+    }
+    while let (number, word) = history.next() {
+      let location = Location(word: word)
+      if inputs.contains(location.segment) {
+        return Item(kind: .history, address: number, location: location)
+      }
     }
     return nil
   }
 
-  /// Notes where the frame that was handed out last has been written.
-  mutating func moved(_ content: FrameContent, to segment: UInt32, payloadOffset: UInt64) {
-    for (entry, address) in zip(content.entries, addresses) {
-      let location = Location(
-        segment: segment,
-        offset: payloadOffset + UInt64(entry.offset),
-        size: entry.size
-      )
-      switch address {
-      case .catalog(let index): state.catalogLocations[index] = location.word
-      case .object(let id): state.locations[id] = location.word
-      case .history(let number): state.history.updateValue(location.word, forKey: number)
-      }
+  private mutating func loadChunk(of id: UInt64) {
+    let locations = base.locations
+    chunk.withUnsafeMutableBufferPointer { chunk in
+      guard let start = chunk.baseAddress else { return }
+      let count = locations.copyChunk(of: id, into: start)
+      for place in count..<chunk.count { start[place] = 0 }
     }
   }
 
-  /// The state over the new segments.
-  func finished(_ segments: SegmentTable) -> IndexState {
-    var state = state
-    state.segments = segments
-    return state
+  /// Notes where the frame that was handed out last has been written.
+  mutating func moved(to segment: UInt32, payloadOffset: UInt64) {
+    for (entry, item) in zip(content.entries, items) {
+      let new = Location(segment: segment, offset: payloadOffset + UInt64(entry.offset), size: entry.size)
+      let move = Relocation.Move(address: item.address, old: item.location.word, new: new.word)
+      switch item.kind {
+      case .catalog: relocation.catalog[move.old] = move.new
+      case .object: relocation.objects.append(move)
+      case .history: relocation.history.append(move)
+      case .tombstone: break
+      }
+    }
   }
 }

@@ -1,9 +1,12 @@
+import Synchronization
+
 extension Store {
   /// Rewrites the live records into new segments and gives the space of all others back.
   ///
-  /// The new segments are written and synced beside the old ones; one write of the superblock switches to
-  /// them; a crash before it leaves the store as it was, after it the old files are removed at the next opening.
-  /// Readers go on with the version they have. Commits wait until it has finished.
+  /// The new segments are written and synced beside the old ones, while readers and commits go on. Then a checkpoint
+  /// is written that knows the records at their new places, and one write of the superblock switches to it; a crash
+  /// before it leaves the store as it was, after it the old files are removed at the next opening. Commits wait at
+  /// the beginning and at the end for a moment. What is committed meanwhile is not rewritten.
   ///
   /// - Throws: `recordCorrupt` if a live record is damaged, `outOfSpace`; the store is then as it was.
   /// - Complexity: reads and writes every live record once; needs that much free space.
@@ -11,22 +14,132 @@ extension Store {
   public func compact() throws(StoreError) -> CompactionReport {
     beginCheckpointing()
     defer { endCheckpointing() }
-    return try withWriter("compact the store") { writer throws(StoreError) in
-      let base = snapshot().state
-      var compactor = Compactor(
-        base: base,
-        hashSeed: hashSeed,
-        oldestHistory: options.oldestHistory(at: io.now()),
-        historyBytes: options.historyBytes
-      )
-      let outcome = try writer.log.compact(&compactor, nextID: ids.withLock { $0.next })
-      publish(outcome.state)
-      writer.log.removeSegments(outcome.inputs)
-      return CompactionReport(
-        bytesBefore: outcome.bytesBefore,
-        bytesAfter: outcome.bytesAfter,
-        recordsKept: compactor.recordsKept
-      )
+    return try compact(.everything)
+  }
+
+  /// Rewrites a few sealed segments, those that are worth most, as it is done in the background when there is need.
+  package func compactStep(segments count: Int) throws(StoreError) -> CompactionReport {
+    beginCheckpointing()
+    defer { endCheckpointing() }
+    return try compact(.some(count))
+  }
+
+  /// What a compaction takes.
+  enum CompactionScope: Sendable, Equatable {
+    /// All records, those in the hot segment too.
+    case everything
+    /// All sealed segments.
+    case sealed
+    /// Sealed segments that give back what is needed.
+    case needed
+    /// At most so many sealed segments.
+    case some(Int)
+  }
+
+  /// Compacts, with the right to write checkpoints in hand. Segments that turn out to be damaged are left alone, but
+  /// for a compaction of everything, which fails.
+  func compact(_ scope: CompactionScope) throws(StoreError) -> CompactionReport {
+    while true {
+      var run = try plan(scope)
+      do throws(StoreError) {
+        if !run.victims.isEmpty { try perform(&run) }
+        return CompactionReport(
+          bytesBefore: run.storedBytes,
+          bytesAfter: writer.withLock { $0?.log.storedBytes } ?? 0,
+          recordsKept: run.recordsKept
+        )
+      } catch {
+        compaction.withLock { ledger in
+          ledger.progress = nil
+          if error.code != .closed { ledger.problem = error }
+          if let damaged = run.damagedSegment { ledger.damaged.insert(damaged) }
+        }
+        guard scope != .everything, run.damagedSegment != nil else { throw error }
+      }
     }
+  }
+
+  private func plan(_ scope: CompactionScope) throws(StoreError) -> CompactionRun {
+    let (base, sealed, target, storedBytes) = try withWriter("compact the store") {
+      writer throws(StoreError) -> (Snapshot, [SealedSegment], Int, Int) in
+      try writer.log.prepareToWrite()
+      if scope == .everything { try writer.log.beginSegment(nextID: ids.withLock { $0.next }) }
+      let target = 1 << Int(writer.log.superblock.segmentTarget)
+      return (snapshot(), writer.log.sealed, target, writer.log.storedBytes)
+    }
+    let firstHistory = try base.state.firstHistory(
+      notBefore: options.oldestHistory(at: io.now()),
+      bytes: options.historyBytes
+    )
+    let damaged = compaction.withLock { $0.damaged }
+    var victims = scope == .everything ? sealed : sealed.filter { !damaged.contains($0.id) }
+    switch scope {
+    case .everything, .sealed: break
+    case .needed:
+      let usage = try SegmentUsage(base.state, firstHistory: firstHistory)
+      let live = liveBytes(base.state)
+      let choice = VictimChoice(among: victims, usage: usage, sequence: base.sequence)
+      victims = choice.victims(
+        freeing: storedBytes - live - live / 2 - target,
+        copying: live / 4 * 3 + target
+      )
+    case .some(let count):
+      let usage = try SegmentUsage(base.state, firstHistory: firstHistory)
+      let choice = VictimChoice(among: victims, usage: usage, sequence: base.sequence)
+      victims = Array(choice.victims(freeing: .max, copying: .max).prefix(count))
+    }
+    let inputs = Set(victims.map(\.id))
+    return CompactionRun(
+      base: base,
+      victims: victims,
+      staying: sealed.filter { !inputs.contains($0.id) },
+      segmentTarget: target,
+      storedBytes: storedBytes,
+      firstHistory: firstHistory
+    )
+  }
+
+  /// Copies, and switches over to the copies.
+  private func perform(_ run: inout CompactionRun) throws(StoreError) {
+    let checkpoint: CheckpointInHand
+    do throws(StoreError) {
+      try run.copy(io: io) { sequence throws(StoreError) in
+        try withOpenWriter("compact the store") { writer throws(StoreError) in
+          try writer.log.createCold(after: sequence)
+        }
+      } progress: { progress throws(StoreError) in
+        compaction.withLock { $0.progress = progress }
+        compactionOutput.store(progress.bytesCopied, ordering: .relaxed)
+        guard isEnding.load(ordering: .relaxed) else { return }
+        throw StoreError(
+          .closed,
+          tried: "compact the store",
+          path: path,
+          found: "it is being closed",
+          remedy: "Open it again."
+        )
+      }
+      checkpoint = try beginCheckpoint(exchanging: run.exchange)
+      compactionOutput.store(0, ordering: .relaxed)
+    } catch {
+      compactionOutput.store(0, ordering: .relaxed)
+      // After a failed sync nothing is known of their names: those stay, so that they are not used again.
+      if error.code != .poisoned { run.removeOutput(io) }
+      throw error
+    }
+    // From here on the version in memory reads the copies; the input goes with the next checkpoint that counts.
+    try finishCheckpoint(checkpoint)
+    compaction.withLock { ledger in
+      ledger.runs += 1
+      ledger.bytesCopied += run.bytesWritten
+      ledger.bytesFreed += max(0, run.inputBytes - run.bytesWritten)
+      ledger.progress = nil
+      if ledger.damaged.isEmpty { ledger.problem = nil }
+    }
+  }
+
+  /// Bytes that compaction keeps of a version.
+  func liveBytes(_ state: IndexState) -> Int {
+    state.liveBytes + min(state.historyBytes, max(0, options.historyBytes))
   }
 }

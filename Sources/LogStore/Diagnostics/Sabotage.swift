@@ -10,7 +10,7 @@ package enum Sabotage: Int, CaseIterable, Sendable {
     unsyncedBulk
   case unsyncedCompactionOutput, unsyncedCompactionHot, unsyncedCheckpoint, unsyncedRecovery, unsyncedCreation
   // Names.
-  case unsyncedSegmentNames, unsyncedBulkName, unsyncedCompactionNames, unsyncedCheckpointName
+  case unsyncedSegmentNames, unsyncedBulkName, unsyncedCompactionNames, unsyncedCheckpointName, unsyncedSegmentList
   case unsyncedStoreName, storeInPlace
   // Order.
   case publishBeforeSync, unlinkBeforeRelocate, checkpointRemovedFirst, garbageBeforeSuperblock,
@@ -18,7 +18,7 @@ package enum Sabotage: Int, CaseIterable, Sendable {
   // What is written down, and what is read of it.
   case saltIgnored, promiseIgnored, generationIgnored, otherHalfIgnored, twoSuperblockSlots, headerNotLogged
   case paddingInChain, idLimitNotRaised, idLimitOfGroupsIgnored, groupHashIgnored, growthNotWritten
-  case bulkWithoutReference, recordHashIgnored, hashSkippedOnCopy
+  case bulkWithoutReference, recordHashIgnored, hashSkippedOnCopy, relocationUnchecked, tombstonesDropped
   // Recovery.
   case noSequenceGap, lazyOpening, cacheTrusted, predecessorNotClosed, unalignedMark, recoveryNotLocked
   // Failures.

@@ -9,6 +9,15 @@ extension StoreCheck {
       for difference in IndexComparison.differences(kept, recovered.state) {
         note(.corruption, paths.checkpoint(id), difference)
       }
+      if let header = kept.checkpoint?.header, SegmentList.isNeeded(header),
+        try SegmentList.read(recovered.superblock, io: io, paths: paths) == nil
+      {
+        note(
+          .corruption,
+          paths.segmentList(id),
+          "the list of segments is missing or damaged; compact the store to have it written anew"
+        )
+      }
       if let problem = kept.checkpoint?.problem { note(.corruption, paths.checkpoint(id), problem) }
     } catch {
       report.add(CheckFinding(error))

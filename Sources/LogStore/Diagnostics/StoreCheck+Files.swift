@@ -80,7 +80,12 @@ extension StoreCheck {
     for name in names(in: paths.segments) {
       let path = paths.segments + "/" + name
       guard let number = StorePaths.segmentNumber(in: name) else {
-        note(.note, path, "no file of a store")
+        let list = StorePaths.number(in: name, suffix: ".list")
+        if list == nil {
+          note(.note, path, "no file of a store")
+        } else if list != recovered.superblock.checkpoint.id {
+          note(.note, path, "not part of the store; the next opening for writing removes it")
+        }
         continue
       }
       guard let end = ends[number] else {

@@ -17,5 +17,7 @@ package struct Location: Hashable, Sendable, BitwiseCopyable {
   package var offset: UInt64 { ((word >> 11) & 0x1FFF_FFFF) * 8 }
   /// Upper bound of the size; 0 if only the header tells.
   package var sizeBound: Int { Int(word & 0x7FF) * 64 }
+  /// What the size is on average, as far as the location says.
+  package var likelySize: Int { sizeBound == 0 ? 2048 * 64 : max(sizeBound - 32, 32) }
   package var isNone: Bool { word == 0 }
 }

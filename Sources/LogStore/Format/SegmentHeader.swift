@@ -23,8 +23,6 @@ package struct SegmentHeader: Sendable, Equatable {
   package var previousEnd: UInt64
   /// Header hash of its last frame that is no padding.
   package var previousHash: UInt64
-  /// What a compaction has written before it, if it is the first hot segment.
-  package var cold: ColdSegments
 
   /// The bytes.
   package func encoded() -> [UInt8] {
@@ -41,9 +39,8 @@ package struct SegmentHeader: Sendable, Equatable {
     writer.append(created)
     writer.append(previousEnd)
     writer.append(previousHash)
-    writer.append(cold.first)
-    writer.append(cold.count)
-    writer.append(cold.hash)
+    writer.append(UInt64(0))
+    writer.append(UInt64(0))
     writer.append(writer.bytes.withUnsafeBytes { XXH64.hash($0, seed: storeID.low) })
     return writer.bytes
   }
@@ -66,8 +63,7 @@ package struct SegmentHeader: Sendable, Equatable {
     created: Int64,
     previousID: UInt32 = 0,
     previousEnd: UInt64 = 0,
-    previousHash: UInt64 = 0,
-    cold: ColdSegments = .none
+    previousHash: UInt64 = 0
   ) {
     self.kind = kind
     self.id = id
@@ -78,7 +74,6 @@ package struct SegmentHeader: Sendable, Equatable {
     self.previousID = previousID
     self.previousEnd = previousEnd
     self.previousHash = previousHash
-    self.cold = cold
   }
 
   /// Reads a header; nil if it is not one, is damaged, or belongs to another store.
@@ -91,12 +86,6 @@ package struct SegmentHeader: Sendable, Equatable {
       bytes.word(88, UInt64.self)
         == XXH64.hash(UnsafeRawBufferPointer(rebasing: bytes[..<(size - 8)]), seed: storeID.low)
     else { return nil }
-    let cold = ColdSegments(
-      first: bytes.word(72, UInt32.self),
-      count: bytes.word(76, UInt32.self),
-      hash: bytes.word(80, UInt64.self)
-    )
-    guard UInt64(cold.first) + UInt64(cold.count) <= UInt64(bytes.word(8, UInt32.self)) else { return nil }
     self.init(
       kind: kind,
       id: bytes.word(8, UInt32.self),
@@ -106,8 +95,7 @@ package struct SegmentHeader: Sendable, Equatable {
       created: bytes.word(48, Int64.self),
       previousID: bytes.word(12, UInt32.self),
       previousEnd: bytes.word(56, UInt64.self),
-      previousHash: bytes.word(64, UInt64.self),
-      cold: cold
+      previousHash: bytes.word(64, UInt64.self)
     )
   }
 }

@@ -37,6 +37,8 @@ package struct IndexState: Sendable {
   package internal(set) var checkpoint: CheckpointImage?
   /// Bytes of records that a compaction would keep, apart from history.
   package var liveBytes = 0
+  /// Bytes of the records of `history`, as far as their locations say.
+  package internal(set) var historyBytes = 0
 
   package init(catalog: Catalog, hashSeed: UInt64, path: String) {
     plans = CatalogPlans(catalog)
@@ -94,6 +96,23 @@ package struct IndexState: Sendable {
       edgeCount += 1
     }
     locations[id.rawValue] = location.word
+  }
+
+  /// Where the history of a commit lies.
+  package mutating func placeHistory(_ number: SequenceNumber, at location: Location) {
+    let old = history.updateValue(location.word, forKey: number)
+    historyBytes += location.likelySize - (old.map { Location(word: $0).likelySize } ?? 0)
+  }
+
+  /// Forgets the history of commits before one.
+  package mutating func dropHistory(before number: SequenceNumber) {
+    var gone: [SequenceNumber] = []
+    var cursor = history.cursor(to: number)
+    while let (key, word) = cursor.next() {
+      gone.append(key)
+      historyBytes -= Location(word: word).likelySize
+    }
+    history.remove(sorted: gone)
   }
 
   /// Forgets an object or edge.

@@ -25,13 +25,10 @@ extension LogWriter {
     try prepareToWrite()
     try padTail()
     if syncing { try syncSegments() }
-    return pendingCheckpoint(sealed: sealed, at: durableMark)
-  }
-
-  /// A checkpoint at a place that is durable.
-  func pendingCheckpoint(sealed: [SealedSegment], at mark: Superblock.DurableMark) -> PendingCheckpoint {
+    let mark = durableMark
+    highestCheckpoint = max(highestCheckpoint, superblock.checkpoint.id) + 1
     let header = CheckpointHeader(
-      id: superblock.checkpoint.id + 1,
+      id: highestCheckpoint,
       storeID: superblock.storeID,
       sequence: mark.sequence,
       position: mark.position,
@@ -42,8 +39,13 @@ extension LogWriter {
   }
 
   /// Makes a checkpoint count that was written while commits went on.
-  func adopt(_ checkpoint: Superblock.Checkpoint, _ pending: PendingCheckpoint) throws(StoreError) {
+  ///
+  /// - Returns: Segments that no superblock needs any more.
+  func adopt(_ checkpoint: Superblock.Checkpoint, _ pending: PendingCheckpoint) throws(StoreError)
+    -> [SealedSegment]
+  {
     try prepareToWrite()
+    if retired.isEmpty || !Sabotage.unsyncedCompactionNames.isOn { try syncNames() }
     let old = superblock.checkpoint.id
     var next = superblock
     next.checkpoint = checkpoint
@@ -52,13 +54,19 @@ extension LogWriter {
       next.durable = pending.mark
     }
     if Sabotage.checkpointRemovedFirst.isOn { removeCheckpoint(old) }
+    if Sabotage.unlinkBeforeRelocate.isOn {
+      for segment in retired { try? io.remove(paths.segment(segment.id)) }
+    }
     try publish(next)
+    if !retired.isEmpty {
+      // Twice, into two slots: the root before it refers to segments that are about to go.
+      try publish(superblock)
+    }
     removeCheckpoint(old)
+    defer { retired = [] }
+    return retired
   }
 
-  /// Removes the file of a checkpoint that does not count any more.
-  func removeCheckpoint(_ id: UInt64) {
-    guard id != 0 else { return }
-    try? io.remove(paths.checkpoint(id))  // a leftover is removed at the next opening
-  }
+  /// Removes the files of a checkpoint that does not count any more.
+  func removeCheckpoint(_ id: UInt64) { CheckpointFiles.remove(id, io: io, paths: paths) }
 }

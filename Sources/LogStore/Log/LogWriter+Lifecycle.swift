@@ -82,6 +82,7 @@ extension LogWriter {
       firstSequence: nextSequence
     )
     idLimit = nextID
+    if checkpoint != nil { try syncNames() }
     if Sabotage.checkpointRemovedFirst.isOn, checkpoint != nil { removeCheckpoint(old) }
     try publish(next)
     beginEpoch(at: mark)

@@ -23,8 +23,7 @@ extension LogWriter {
     }
     let opening = try createSegment(
       kind: .hot,
-      room: Self.reservation(for: UInt64(FormatConstants.segmentHeaderSize + frameSize)),
-      linkedToHot: true
+      room: Self.reservation(for: UInt64(FormatConstants.segmentHeaderSize + frameSize))
     )
     rollsNext = false
     return opening
@@ -32,12 +31,11 @@ extension LogWriter {
 
   /// Creates an empty segment file with disk space for `room` bytes. Nothing refers to it yet.
   ///
-  /// - Parameter cold: What a compaction has written before it.
+  /// - Parameter created: Number of the last commit before its content; nil: of all commits so far.
   func createSegment(
     kind: SegmentHeader.Kind,
     room: UInt64,
-    linkedToHot: Bool,
-    cold: ColdSegments = .none
+    after created: SequenceNumber? = nil
   ) throws(StoreError) -> Opening {
     let id = superblock.highestSegment + 1
     guard id < FormatConstants.segmentBound else {
@@ -49,17 +47,17 @@ extension LogWriter {
         remedy: "Copy the objects to a new store."
       )
     }
+    let linkedToHot = kind == .hot
     let header = SegmentHeader(
       kind: kind,
       id: id,
       storeID: superblock.storeID,
       salt: io.random(),
-      createdSequence: lastSequence,
+      createdSequence: created ?? lastSequence,
       created: io.now(),
       previousID: linkedToHot ? hot.segment.id : 0,
       previousEnd: linkedToHot ? hot.tail : 0,
-      previousHash: linkedToHot ? hot.chain : 0,
-      cold: cold
+      previousHash: linkedToHot ? hot.chain : 0
     )
     let path = paths.segment(id)
     do throws(StorageIOError) {
@@ -177,6 +175,16 @@ extension LogWriter {
     } catch {
       throw poisoned(error, tried: "sync the segments")
     }
+  }
+
+  /// Makes the names of segments and of their lists durable.
+  func syncNames() throws(StoreError) {
+    do {
+      try io.syncDirectory(paths.segments)
+    } catch {
+      throw poisoned(error, tried: "sync the names of segments")
+    }
+    directoryIsDirty = false
   }
 
   /// Makes the content of a segment durable.

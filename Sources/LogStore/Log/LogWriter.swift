@@ -25,7 +25,16 @@ package final class LogWriter {
   var halves: [any StorageFile]
   var hot: HotSegment
   /// Sealed segments, as the next checkpoint will list them.
-  package internal(set) var sealed: [SealedSegment]
+  package internal(set) var sealed: [SealedSegment] {
+    didSet { sealedBytes = sealed.reduce(0) { $0 + Int($1.size) } }
+  }
+  /// Bytes of the sealed segments.
+  private(set) var sealedBytes: Int
+  /// Highest number that a checkpoint was given, whatever became of it: one whose name may or may not be on the disk
+  /// after a failed sync is not used again.
+  var highestCheckpoint: UInt64 = 0
+  /// Segments that the version in memory needs no more, but the superblock does.
+  var retired: [SealedSegment] = []
   /// Segments with bytes that were not synced yet.
   var unsynced: [Segment] = []
   /// Whether a segment was created since `seg/` was synced.
@@ -87,6 +96,7 @@ package final class LogWriter {
     self.halves = halves
     self.hot = HotSegment(segment: hot, header: header, tail: tail, chain: chain, reserved: tail)
     self.sealed = sealed
+    sealedBytes = sealed.reduce(0) { $0 + Int($1.size) }
     self.lastSequence = lastSequence
     epochStart = superblock.durable
     idLimit = superblock.idLimit
@@ -95,6 +105,9 @@ package final class LogWriter {
 
   /// The segment that is being written, for the table of the current version.
   package var hotSegment: Segment { hot.segment }
+
+  /// Bytes of all segments that are on the disk, but for those that a compaction is writing.
+  var storedBytes: Int { sealedBytes + Int(hot.tail) + retired.reduce(0) { $0 + Int($1.size) } }
 
   /// Latches a failure after which the files may not hold what was written.
   func poisoned(_ error: StorageIOError, tried: String) -> StoreError {

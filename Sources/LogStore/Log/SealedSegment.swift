@@ -7,6 +7,9 @@ package struct SealedSegment: Sendable, Equatable {
   package var lastHash: UInt64
   package var createdSequence: UInt64
 
+  /// Bytes of its entry in a segment table.
+  static let encodedSize = 40
+
   /// Writes its entry of a segment table.
   package func append(to writer: inout ByteWriter) {
     writer.append(id)
@@ -15,22 +18,5 @@ package struct SealedSegment: Sendable, Equatable {
     writer.append(lastHash)
     writer.append(createdSequence)
     writer.append(UInt64(0))
-  }
-}
-
-extension ColdSegments {
-  /// Describes the cold segments that a compaction has written, in their order.
-  package init(_ segments: [SealedSegment], storeID: StoreID) {
-    guard let first = segments.first else {
-      self = .none
-      return
-    }
-    var table = ByteWriter()
-    for segment in segments { segment.append(to: &table) }
-    self.init(
-      first: first.id,
-      count: UInt32(segments.count),
-      hash: table.bytes.withUnsafeBytes { XXH64.hash($0, seed: storeID.low) }
-    )
   }
 }

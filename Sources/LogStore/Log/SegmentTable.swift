@@ -23,8 +23,20 @@ package struct SegmentTable: Sendable {
       base = segment.id
     }
     let index = Int(segment.id - base)
+    // Each commit says where it writes: nothing is copied if that is known.
+    if index < slots.count, slots[index] === segment { return }
     while slots.count <= index { slots.append(nil) }
     slots[index] = segment
+  }
+
+  /// Forgets a segment.
+  package mutating func remove(_ id: UInt32) {
+    guard self[id] != nil else { return }
+    slots[Int(id - base)] = nil
+    guard id == base else { return }
+    let leading = slots.firstIndex { $0 != nil } ?? slots.count
+    slots.removeFirst(leading)
+    base += UInt32(leading)
   }
 
   /// All segments by rising number.

@@ -18,6 +18,7 @@ package struct StorePaths: Sendable {
   package func segment(_ id: UInt32) -> String { segments + "/" + Self.digits(UInt64(id)) + ".seg" }
   /// A segment that recovery writes anew, before it takes the name of the old file.
   func renewedSegment(_ id: UInt32) -> String { segment(id) + Self.renewed }
+  package func segmentList(_ id: UInt64) -> String { segments + "/" + Self.digits(id) + ".list" }
   package func checkpoint(_ id: UInt64) -> String { checkpoints + "/" + Self.digits(id) + ".ckpt" }
 
   /// The store's own name in the directory that holds it.

@@ -18,6 +18,8 @@ package struct IndexLoader {
   private var layoutRecords: [UInt16: (version: SequenceNumber, location: Location, layout: RecordLayout)] =
     [:]
   private var history: [(UInt64, UInt64)] = []
+  /// History of commits up to this one is passed over.
+  var historyFloor: SequenceNumber = 0
   /// Records seen.
   package private(set) var recordCount = 0
   /// Highest id that any record has.
@@ -139,7 +141,9 @@ package struct IndexLoader {
     edits.apply(to: &state)
     try state.fill(missing)
     history.sort { $0.0 < $1.0 }
-    for (sequence, location) in history { state.history.updateValue(location, forKey: sequence) }
+    for (sequence, location) in history where sequence > historyFloor {
+      state.placeHistory(sequence, at: Location(word: location))
+    }
     try state.refuseIfDamaged()
     return state
   }

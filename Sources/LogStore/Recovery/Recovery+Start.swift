@@ -24,6 +24,11 @@ extension Recovery {
         guard error.code == .checkpointCorrupt else { throw error }
         report.checkpointProblem = error.description
       }
+      if let list = try SegmentList.read(superblock, io: io, paths: paths) {
+        try loadRecords(before: list)
+        sealed = list.segments
+        return (list.position, list.chain, list.sequence)
+      }
     }
     return try startWithoutCheckpoint()
   }
@@ -31,6 +36,7 @@ extension Recovery {
   /// Reads every record before the position of a checkpoint: those of the segments that it lists, and what the
   /// hot segment holds before the position, which the segment table does not list.
   mutating func loadRecords(before checkpoint: CheckpointHeader) throws(StoreError) {
+    loader.historyFloor = checkpoint.historyFloor
     for segment in checkpoint.segments { try load(segment) }
     let header = try hotHeader(checkpoint.position.segment)
     let end = Int(clamping: checkpoint.position.offset)
@@ -63,7 +69,8 @@ extension Recovery {
     )
   }
 
-  /// The segments that count without a list of them: cold ones by their own chain, hot ones from the first on.
+  /// The segments that count without a list of them: the hot ones, from the first on. If one of them is gone, the
+  /// chain shows it.
   mutating func startWithoutCheckpoint() throws(StoreError) -> (
     position: Superblock.Position, chain: UInt64, sequence: UInt64
   ) {
@@ -76,42 +83,8 @@ extension Recovery {
       }
       first = try hotHeader(first.previousID)
     }
-    try loadCold(first)
     let position = Superblock.Position(segment: first.id, offset: UInt64(FormatConstants.segmentHeaderSize))
     return (position, first.hash, first.createdSequence)
-  }
-
-  /// Loads the cold segments that the first hot segment remembers: those that the compaction wrote which began it.
-  mutating func loadCold(_ first: SegmentHeader) throws(StoreError) {
-    for id in first.cold.numbers {
-      let header = try header(id, of: .cold)
-      let size = try reader.withBytes(id) { bytes throws(StoreError) in bytes.count }
-      let last = try walk(
-        header,
-        from: FormatConstants.segmentHeaderSize,
-        to: size,
-        chain: header.hash,
-        sequence: 0
-      )
-      sealed.append(
-        SealedSegment(
-          id: id,
-          kind: .cold,
-          size: UInt64(size),
-          lastHash: last.chain,
-          createdSequence: header.createdSequence
-        )
-      )
-    }
-    guard ColdSegments(sealed, storeID: superblock.storeID) == first.cold else {
-      throw reader.damaged(
-        first.id,
-        .init(
-          offset: 0,
-          reason: "segments \(first.cold.numbers) are not whole, or not those that it remembers"
-        )
-      )
-    }
   }
 
   /// Loads a segment that the checkpoint lists.

@@ -200,6 +200,13 @@ package enum RecoveryWriter {
     for name in try io.contents(ofDirectory: paths.segments) where StorePaths.isRenewedSegment(name) {
       try io.remove(paths.segments + "/" + name)
     }
+    for name in try io.contents(ofDirectory: paths.segments) {
+      guard let id = StorePaths.number(in: name, suffix: ".list") else { continue }
+      if id < FormatConstants.sequenceBound { writer.highestCheckpoint = max(writer.highestCheckpoint, id) }
+      guard id != writer.superblock.checkpoint.id else { continue }
+      try io.remove(paths.segments + "/" + name)
+      removed = true
+    }
     if removed { try io.syncDirectory(paths.segments) }
     for name in try io.contents(ofDirectory: paths.checkpoints) {
       guard let id = StorePaths.number(in: name, suffix: ".ckpt"), id != writer.superblock.checkpoint.id

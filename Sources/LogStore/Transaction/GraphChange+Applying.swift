@@ -53,7 +53,7 @@ extension GraphChange {
         edits.insert(id, edge)
         state.placeEdge(id, at: location)
         state.liveBytes += aligned8(entry.size)
-      case .history: state.history.updateValue(location.word, forKey: entry.object)
+      case .history: state.placeHistory(entry.object, at: location)
       case .tombstone, .schema, .layout, .key, .blobRelease, .meta: break
       }
     }

@@ -111,7 +111,10 @@ extension Store {
         return old
       }
       group.outcome = .done
-      if let state = group.state { noteDueCheckpoint(&open, state) }
+      if let state = group.state {
+        noteDueCheckpoint(&open, state)
+        noteSpace(open, state)
+      }
       commitCount.add(group.frameCount, ordering: .relaxed)
       groupCount.add(1, ordering: .relaxed)
       group.state = nil

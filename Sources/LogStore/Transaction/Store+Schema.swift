@@ -54,7 +54,7 @@ extension Store {
             if state.catalogLocations.isEmpty { state.catalogLocations = [location.word] }
             state.catalogLocations[0] = location.word
           case .layout: state.catalogLocations.append(location.word)
-          case .history: state.history.updateValue(location.word, forKey: content.sequence)
+          case .history: state.placeHistory(content.sequence, at: location)
           default: break
           }
         }

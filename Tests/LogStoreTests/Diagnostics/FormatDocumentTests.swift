@@ -32,7 +32,7 @@ import Testing
     ("superblock slot", FormatConstants.blockSize), ("group header", FormatConstants.groupHeaderSize),
     ("segment header", FormatConstants.segmentHeaderSize), ("frame header", FormatConstants.frameHeaderSize),
     ("record header", FormatConstants.recordHeaderSize), ("bulk reference", BulkReference.size),
-    ("edge payload", EdgePayload.size), ("checkpoint header", 80), ("section entry", 48),
+    ("edge payload", EdgePayload.size), ("checkpoint header", 88), ("section entry", 48),
     ("segment table entry", 40), ("column", 16),
   ])
   func `the fields of a table follow each other without gaps`(table: String, size: Int) throws {
