@@ -66,7 +66,8 @@ package struct Operation: Sendable, CustomStringConvertible {
   package static func random(using randomness: inout SimulatedRandomness) -> Operation {
     let kinds: [Kind] = [
       .put, .put, .put, .insert, .insert, .insert, .insert, .delete, .delete, .spareID, .bulk, .bulk,
-      .abortEarly, .abortLate, .switchHalf, .checkpoint, .sync, .roll, .roll, .compact, .compactSome, .compactSome,
+      .abortEarly, .abortLate, .switchHalf, .checkpoint, .sync, .roll, .roll, .compact, .compactSome,
+      .compactSome,
       .compactSome, .close, .kill,
       .powerLoss, .powerLoss, .failedSync, .failedOpening, .fullDisk, .damagedCompact,
     ]

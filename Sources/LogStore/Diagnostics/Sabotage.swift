@@ -10,7 +10,8 @@ package enum Sabotage: Int, CaseIterable, Sendable {
     unsyncedBulk
   case unsyncedCompactionOutput, unsyncedCompactionHot, unsyncedCheckpoint, unsyncedRecovery, unsyncedCreation
   // Names.
-  case unsyncedSegmentNames, unsyncedBulkName, unsyncedCompactionNames, unsyncedCheckpointName, unsyncedSegmentList
+  case unsyncedSegmentNames, unsyncedBulkName, unsyncedCompactionNames, unsyncedCheckpointName,
+    unsyncedSegmentList
   case unsyncedStoreName, storeInPlace
   // Order.
   case publishBeforeSync, unlinkBeforeRelocate, checkpointRemovedFirst, garbageBeforeSuperblock,

@@ -22,7 +22,9 @@ import Testing
     return ids
   }
 
-  private static func change(_ ids: some Collection<ObjectID>, to title: String, _ fixture: GraphFixture) throws {
+  private static func change(_ ids: some Collection<ObjectID>, to title: String, _ fixture: GraphFixture)
+    throws
+  {
     for id in ids {
       var batch = WriteBatch()
       try fixture.update(id, "Owner", ["title": .string(title + text)], in: &batch)
@@ -231,7 +233,9 @@ import Testing
     }
     for round in 1...150 {
       var batch = WriteBatch()
-      for id in ids { try fixture.update(id, "Owner", ["title": .string("\(round)-" + Self.text)], in: &batch) }
+      for id in ids {
+        try fixture.update(id, "Owner", ["title": .string("\(round)-" + Self.text)], in: &batch)
+      }
       try fixture.store.commit(batch)
     }
     isOver.withLock { $0 = true }
@@ -260,7 +264,9 @@ import Testing
       if ids.count > 100 { batch.delete(ids.removeFirst()) }
       try fixture.store.commit(batch)
       // Half of the readers hold a version, the others its number, as contexts do between calls.
-      if held.count < 5 { held.append(fixture.store.snapshot()) } else if sequences.count < 5 {
+      if held.count < 5 {
+        held.append(fixture.store.snapshot())
+      } else if sequences.count < 5 {
         sequences.append(fixture.store.sequence)
       }
       var stored = 0
