@@ -18,14 +18,16 @@ extension IndexState {
     _ id: ObjectID,
     _ body: (RecordView, SequenceNumber) throws(StoreError) -> R
   ) throws(StoreError) -> R? {
-    guard entity(of: id) != nil else {
+    let word = locations[id.rawValue]
+    guard word != 0 else {
       try refuseIfDamaged()
       return nil
     }
-    let location = Location(word: locations[id.rawValue])
+    let location = Location(word: word)
     let lent = try bytes(at: location, of: id.rawValue)
     defer { withExtendedLifetime(lent) {} }
     let record = try verified(lent.bytes, location, id.rawValue)
+    guard record.header.kind == .put else { return nil }
     let view: RecordView
     do throws(VerifiedRecord.Damage) {
       view = try record.view(catalog.layout(record.header.layout))

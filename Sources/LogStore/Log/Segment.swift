@@ -20,7 +20,12 @@ package final class Segment: Sendable {
   private let allowsMapping: Bool
   /// Bytes when it was sealed; 0 while it is hot.
   private let sealedSize = Atomic<Int>(0)
-  private let region = AtomicLazyReference<MappedRegion>()
+  /// What holds the mapped bytes once there are some.
+  private let region = Lock<MappedRegion?>(nil)
+  /// Where they begin, and how many they are, for readers that take no lock; 0 before they are mapped. Numbers of our
+  /// own, because loading an `AtomicLazyReference` asks the runtime for metadata: 500 instructions of a point read.
+  private let mappedAddress = Atomic<UInt>(0)
+  private let mappedCount = Atomic<Int>(0)
   /// From here on the bytes are in memory only. Records of published versions lie before it.
   private let stagedFrom = Atomic<UInt64>(.max)
   private let staged = Lock<[Staged]>([])
@@ -108,13 +113,27 @@ package final class Segment: Sendable {
 
   /// All bytes of the segment if it is mapped; nil if it has to be read.
   func mappedBytes() throws(StoreError) -> UnsafeRawBufferPointer? {
-    if let region = region.load() { return region.bytes }
+    if let start = UnsafeRawPointer(bitPattern: mappedAddress.load(ordering: .acquiring)) {
+      return UnsafeRawBufferPointer(start: start, count: mappedCount.load(ordering: .relaxed))
+    }
     let size = sealedSize.load(ordering: .acquiring)
     guard allowsMapping, size > 0 else { return nil }
-    do {
-      return region.storeIfNil(try file.map(length: size)).bytes
-    } catch {
-      throw StoreError(error, tried: "map a segment")
+    return try map(size)
+  }
+
+  @inline(never)
+  private func map(_ size: Int) throws(StoreError) -> UnsafeRawBufferPointer? {
+    try region.withLock { region throws(StoreError) in
+      if let region { return region.bytes }
+      do throws(StorageIOError) {
+        let mapped = try file.map(length: size)
+        region = mapped
+        mappedCount.store(mapped.count, ordering: .relaxed)
+        mappedAddress.store(UInt(bitPattern: mapped.bytes.baseAddress), ordering: .releasing)
+        return mapped.bytes
+      } catch {
+        throw StoreError(error, tried: "map a segment")
+      }
     }
   }
 }

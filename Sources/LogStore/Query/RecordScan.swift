@@ -4,14 +4,19 @@
 /// and copying it for each record costs ten times as much as reading the record.
 final class RecordScan: RecordReader {
   private let state: IndexState
-  private let locations: LayeredArray<UInt64>
-  private let catalog: Catalog
   private let hashSeed: UInt64
   // The segment and the layout of the record before, which are those of the next one as a rule.
   @exclusivity(unchecked) private var segment: Segment?
+  @exclusivity(unchecked) private var segmentID: UInt32 = 0
   // Its bytes, which stay while it is held; nil if it is not mapped.
   @exclusivity(unchecked) private var mapped: UnsafeRawBufferPointer?
   @exclusivity(unchecked) private var layout: RecordLayout?
+  // Locations of the chunk of ids that two visits in a row were to: decoding all of them takes as long as finding
+  // a few one by one.
+  @exclusivity(unchecked) private var words: UnsafeMutablePointer<UInt64>?
+  @exclusivity(unchecked) private var wordCount = 0
+  @exclusivity(unchecked) private var decodedChunk = UInt64.max
+  @exclusivity(unchecked) private var lastChunk = UInt64.max
   // Bytes of a segment that is not mapped, read ahead: records that were written together lie together.
   @exclusivity(unchecked) private var window: UnsafeMutableRawBufferPointer?
   @exclusivity(unchecked) private var windowStart: UInt64 = 0
@@ -20,67 +25,94 @@ final class RecordScan: RecordReader {
   /// Bytes asked for by the last read.
   @exclusivity(unchecked) private var ahead = 0
 
+  private static var chunkSize: UInt64 { UInt64(RunPage.chunkSize) }
   /// Room for the largest record whose size a location can say.
   private static var windowSize: Int { 1 << 17 }
 
   init(_ state: IndexState) {
     self.state = state
-    locations = state.locations
-    catalog = state.catalog
     hashSeed = state.hashSeed
   }
 
-  deinit { window?.deallocate() }
+  deinit {
+    window?.deallocate()
+    words?.deallocate()
+  }
 
   func visit(_ id: ObjectID, _ body: (RecordView) throws(StoreError) -> Void) throws(StoreError) -> Bool {
-    guard state.entity(of: id) != nil else { return false }
-    return try visit(id.rawValue) { (_, view) throws(StoreError) in
+    let word = word(id.rawValue)
+    guard word != 0 else { return false }
+    return try visit(id.rawValue, Location(word: word)) { (_, view) throws(StoreError) in
       try body(view)
       return true
-    }
+    } != nil
   }
 
   /// Lends the verified record of an existing object to a closure and passes its answer on. The closure must
   /// not visit another record through this scan.
+  @inline(__always)
   func visit(
     _ id: UInt64,
     _ body: (ObjectID, RecordView) throws(StoreError) -> Bool
   ) throws(StoreError) -> Bool {
-    let location = Location(word: locations[id])
+    try visit(id, Location(word: word(id)), body) ?? true
+  }
+
+  /// Lends the record at a location; nil if it is that of an edge.
+  private func visit(
+    _ id: UInt64,
+    _ location: Location,
+    _ body: (ObjectID, RecordView) throws(StoreError) -> Bool
+  ) throws(StoreError) -> Bool? {
     let bound = location.sizeBound
     guard bound > 0 else {
       // Larger than a location can say.
       return try state.withRecord(ObjectID(rawValue: id)) { (view, _) throws(StoreError) in
         try body(ObjectID(rawValue: id), view)
-      } ?? true
+      }
     }
-    let bytes = try bytes(of: segment(of: location, id), location.offset, bound)
-    return try body(ObjectID(rawValue: id), view(of: bytes, location, id))
+    if segmentID != location.segment { try enter(location, id) }
+    let bytes = try bytes(location.offset, bound)
+    guard let view = try view(of: bytes, location, id) else { return nil }
+    return try body(ObjectID(rawValue: id), view)
   }
 
+  /// Where the record of an object lies.
   @inline(__always)
-  private func segment(of location: Location, _ id: UInt64) throws(StoreError) -> Segment {
-    if let segment, segment.id == location.segment { return segment }
-    return try enter(location, id)
+  private func word(_ id: UInt64) -> UInt64 {
+    guard id / Self.chunkSize == decodedChunk, let words else { return findWord(id) }
+    let place = Int(truncatingIfNeeded: id % Self.chunkSize)
+    return place < wordCount ? words[place] : 0
   }
 
-  private func enter(_ location: Location, _ id: UInt64) throws(StoreError) -> Segment {
+  @inline(never)
+  private func findWord(_ id: UInt64) -> UInt64 {
+    let chunk = id / Self.chunkSize
+    guard chunk == lastChunk else {
+      lastChunk = chunk
+      return state.locations[id]
+    }
+    let words = words ?? .allocate(capacity: RunPage.chunkSize)
+    self.words = words
+    wordCount = state.locations.copyChunk(of: id, into: words)
+    decodedChunk = chunk
+    return word(id)
+  }
+
+  @inline(never)
+  private func enter(_ location: Location, _ id: UInt64) throws(StoreError) {
     guard let found = state.segments[location.segment] else {
       throw state.damaged(location, id, "segment \(location.segment) is not part of the store")
     }
-    segment = found
     mapped = try found.mappedBytes()
+    segment = found
+    segmentID = location.segment
     windowCount = 0
-    return found
   }
 
   /// Bytes of the segment that was entered: mapped, from the window, or read into it.
   @inline(__always)
-  private func bytes(
-    of segment: Segment,
-    _ offset: UInt64,
-    _ count: Int
-  ) throws(StoreError) -> UnsafeRawBufferPointer {
+  private func bytes(_ offset: UInt64, _ count: Int) throws(StoreError) -> UnsafeRawBufferPointer {
     if let mapped {
       let start = Int(min(offset, UInt64(mapped.count)))
       return UnsafeRawBufferPointer(rebasing: mapped[start..<min(mapped.count, start + count)])
@@ -91,14 +123,11 @@ final class RecordScan: RecordReader {
         return UnsafeRawBufferPointer(rebasing: window[Int(start)..<Int(start) + count])
       }
     }
-    return try readAhead(segment, offset, count)
+    return try readAhead(offset, count)
   }
 
-  private func readAhead(
-    _ segment: Segment,
-    _ offset: UInt64,
-    _ count: Int
-  ) throws(StoreError) -> UnsafeRawBufferPointer {
+  @inline(never)
+  private func readAhead(_ offset: UInt64, _ count: Int) throws(StoreError) -> UnsafeRawBufferPointer {
     // Twice as much as the last time if records follow one another, and just the record if they do not.
     let isNear = offset >= windowStart && offset - windowStart <= UInt64(windowCount + ahead)
     ahead = max(count, isNear ? min(2 * ahead, Self.windowSize) : 0)
@@ -107,7 +136,7 @@ final class RecordScan: RecordReader {
     windowStart = offset
     windowCount = 0
     let target = UnsafeMutableRawBufferPointer(rebasing: buffer[..<ahead])
-    windowCount = try segment.read(into: target, at: offset)
+    windowCount = try segment?.read(into: target, at: offset) ?? 0
     return UnsafeRawBufferPointer(rebasing: target[..<min(count, windowCount)])
   }
 
@@ -116,9 +145,10 @@ final class RecordScan: RecordReader {
     of bytes: UnsafeRawBufferPointer,
     _ location: Location,
     _ id: UInt64
-  ) throws(StoreError) -> RecordView {
+  ) throws(StoreError) -> RecordView? {
     do throws(VerifiedRecord.Damage) {
       let record = try VerifiedRecord(bytes, of: id, hashSeed: hashSeed)
+      guard record.header.kind == .put else { return nil }
       return try record.view(layout(record.header.layout))
     } catch {
       throw state.damaged(location, id, error.found)
@@ -128,7 +158,7 @@ final class RecordScan: RecordReader {
   @inline(__always)
   private func layout(_ id: LayoutID) -> RecordLayout? {
     if let layout, layout.id == id { return layout }
-    layout = catalog.layout(id)
+    layout = state.catalog.layout(id)
     return layout
   }
 }
