@@ -130,18 +130,6 @@ public final class Store: Sendable {
     return old
   }
 
-  /// Makes the newest version one that differs from it in memory alone.
-  func extendPublished<R>(
-    _ extend: (inout IndexState) throws(StoreError) -> R
-  ) throws(StoreError) -> R {
-    try published.withLock { version throws(StoreError) in
-      var state = version.state
-      let result = try extend(&state)
-      version = IndexVersion(state)
-      return result
-    }
-  }
-
   /// An id that no object had before and none will have after. Durable before it is handed out: a crash leaves
   /// holes, never repeats. Every few thousand ids, one synchronous write if no commit has raised the limit.
   ///

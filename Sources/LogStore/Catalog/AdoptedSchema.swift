@@ -15,4 +15,13 @@ public struct AdoptedSchema: Sendable {
   /// The layout to write objects of a declared entity with: its fields come in the order of the class, inherited
   /// properties first.
   public func layout(for name: String) -> RecordLayout? { layouts[name] }
+
+  /// All that a program has by number: the declared entities, their layouts, and the properties in
+  /// these.
+  var numbers: [String: [UInt64]] {
+    layouts.mapValues { layout in
+      [UInt64(layout.id.rawValue), UInt64(layout.entity.rawValue)]
+        + layout.fields.map { UInt64($0.property.rawValue) }
+    }
+  }
 }

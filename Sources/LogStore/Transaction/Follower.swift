@@ -6,6 +6,8 @@ struct Follower: Sendable {
   private var superblock: Superblock
   /// nil if nobody wrote when the store was read: then the log told of commits that the segments may lack.
   private var reached: Recovery.Reached?
+  /// Schemas of which the store lacks something, which was added to the version in memory alone.
+  var additions: [(schema: SchemaDescription, adopted: AdoptedSchema)] = []
 
   init(_ log: RecoveredLog) {
     superblock = log.superblock
@@ -37,7 +39,8 @@ struct Follower: Sendable {
     }
     // Who writes begins with another superblock.
     if !isWritten, reached == nil, present.generation == superblock.generation { return nil }
-    if isWritten, let reached, follows(present) {
+    // What was added in memory has numbers that the writer may give to something else.
+    if isWritten, let reached, follows(present), additions.isEmpty {
       var recovery = try Recovery(
         io: io,
         paths: paths,
@@ -49,7 +52,7 @@ struct Follower: Sendable {
       recovery.loader.base = state
       let log = try recovery.readVisible(from: reached)
       if !recovery.loader.hasRelocations {
-        self = Follower(log)
+        read(log)
         return log.lastSequence > state.sequence ? log.state : nil
       }
     }
@@ -59,8 +62,13 @@ struct Follower: Sendable {
       : try Recovery.run(io: io, paths: paths, allowsMapping: allowsMapping)
     // A failed sync may have thrown away what a commit had put into the segments; it comes back with a recovery.
     guard log.lastSequence >= state.sequence else { return nil }
-    self = Follower(log)
+    read(log)
     return log.state
+  }
+
+  private mutating func read(_ log: RecoveredLog) {
+    superblock = log.superblock
+    reached = log.reached
   }
 
   /// Whether the process that wrote the superblock has done nothing since the one known but add commits behind the

@@ -40,8 +40,12 @@ extension Store {
         isWritten: writer != nil
       )
     }
+    guard var state else {
+      follower = next
+      return (nil, false)
+    }
+    next.additions = try addInMemory(next.additions, to: &state)
     follower = next
-    guard let state else { return (nil, false) }
     return (publish(state), state.sequence > present.sequence)
   }
 }

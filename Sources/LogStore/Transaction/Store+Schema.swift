@@ -66,11 +66,43 @@ extension Store {
 
   /// Adds what a store that is opened for reading lacks to the version in memory.
   private func adoptInMemory(_ schema: SchemaDescription) throws(StoreError) -> AdoptedSchema {
-    try extendPublished { state throws(StoreError) in
+    try follower.withLock { follower throws(StoreError) in
+      var state = snapshot().state
       let (adopted, _, isChanged) = try extending(state.catalog, with: schema)
-      if isChanged { _ = state.adopt(adopted.catalog) }
+      if isChanged {
+        _ = state.adopt(adopted.catalog)
+        follower?.additions.append((schema, adopted))
+        publish(state)
+      }
       return adopted
     }
+  }
+
+  /// Adds to a version that was read anew what it still lacks.
+  ///
+  /// - Returns: The schemas of which it lacks something.
+  /// - Throws: `schemaMismatch` if something got other numbers than a program in this process knows.
+  func addInMemory(
+    _ additions: [(schema: SchemaDescription, adopted: AdoptedSchema)],
+    to state: inout IndexState
+  ) throws(StoreError) -> [(schema: SchemaDescription, adopted: AdoptedSchema)] {
+    var missing: [(schema: SchemaDescription, adopted: AdoptedSchema)] = []
+    for addition in additions {
+      let (adopted, _, isChanged) = try extending(state.catalog, with: addition.schema)
+      guard adopted.numbers == addition.adopted.numbers else {
+        throw StoreError(
+          .schemaMismatch,
+          tried: "read what is new in the store",
+          path: path,
+          found: "another program has given it a schema meanwhile",
+          remedy: "Close the store and open it again."
+        )
+      }
+      guard isChanged else { continue }
+      _ = state.adopt(adopted.catalog)
+      missing.append(addition)
+    }
+    return missing
   }
 
   /// The schema over a catalog with all added that is missing.

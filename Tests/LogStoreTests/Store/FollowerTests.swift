@@ -216,4 +216,44 @@ struct FollowerTests {
     #expect(try CrashContent(reader.snapshot()) == CrashContent(fixture.store.snapshot()))
     try fixture.store.close()
   }
+
+  /// A schema of entities with one property each.
+  private func schema(_ names: [String]) -> SchemaDescription {
+    SchemaDescription(
+      entities: names.map { name in
+        .init(name: name, attributes: [.init(name: "size", kind: .int64, typeName: "Int")])
+      }
+    )
+  }
+
+  @Test(arguments: [["Item", "More"], ["Other", "Item"], ["Item"]])
+  func `a reader of a store without a schema follows who gives it the same one, and refuses another`(
+    names: [String]
+  ) throws {
+    let writer = try Store.open(at: "/late.store", io: io)
+    let reader = try Store.open(
+      at: "/late.store",
+      options: StoreOptions(access: .readOnly, busyTimeout: 0),
+      io: io
+    )
+    let item = try #require(try reader.adopt(schema(["Item", "More"])).entity(named: "Item"))
+    let layout = try #require(try writer.adopt(schema(names)).layout(for: "Item"))
+    var record = RecordWriter(layout: layout)
+    _ = record.append(.int(7))
+    var batch = WriteBatch()
+    batch.insert(try writer.newObjectID(), layout: layout, payload: record.finish())
+    try writer.commit(batch)
+    if names.first == "Other" {
+      let error = #expect(throws: StoreError.self) { try reader.refresh() }
+      #expect(error?.code == .schemaMismatch)
+      #expect(reader.snapshot().count(of: item) == 0 && reader.sequence == 0)
+    } else {
+      #expect(try reader.refresh())
+      #expect(reader.snapshot().count(of: item) == 1)
+      #expect(SnapshotCheck.run(reader.snapshot().state).isClean)
+      #expect(reader.catalog.entity(named: "More") != nil)
+    }
+    try reader.close()
+    try writer.close()
+  }
 }
