@@ -15,6 +15,35 @@ struct RecoveryFaultTests {
     try store.store.commit(batch)
   }
 
+  private func damageNewestSuperblock(_ disk: SimulatedDisk) throws {
+    let slots = try SuperblockSlots(io: disk.storage, paths: StorePaths(root: SimulationStore.path))
+    let slot = Int(slots.chosen.generation % 3)
+    disk.damage(SimulationStore.path + "/SUPER", at: slot * 4096 + 40, flipping: 1)
+  }
+
+  @Test(arguments: [StoreOptions.Durability.relaxed, .none])
+  func `what a recovery has made durable outlives a damaged superblock and a loss of power`(
+    durability: StoreOptions.Durability
+  ) throws {
+    let disk = SimulatedDisk(seed: 1)
+    var options = options
+    options.durability = durability
+    let store = try SimulationStore(disk, options: options)
+    for _ in 0..<3 { try commit(2000, store) }
+    let digest = try store.digest()
+    disk.killProcess()
+    let again = try SimulationStore(disk, options: options)
+    #expect(try again.digest() == digest)
+    let moment = disk.moment()
+    options.access = .readOnly
+    for loss in moment.losses(exhaustiveParts: 10) {
+      let lost = moment.disk(after: loss)
+      try damageNewestSuperblock(lost)
+      let opened = try Store.open(at: SimulationStore.path, options: options, io: lost.storage)
+      #expect(try SimulationModel(opened.snapshot()).digest == digest, "\(loss)")
+    }
+  }
+
   @Test func `a damaged superblock and a cut first commit take no acknowledged commit along`() throws {
     let disk = SimulatedDisk(seed: 1)
     let store = try SimulationStore(disk, options: options)
@@ -30,9 +59,7 @@ struct RecoveryFaultTests {
     for moment in disk.takeMoments() {
       for loss in moment.losses(exhaustiveParts: 12) {
         let lost = moment.disk(after: loss)
-        let slots = try SuperblockSlots(io: lost.storage, paths: StorePaths(root: SimulationStore.path))
-        let slot = Int(slots.chosen.generation % 3)
-        lost.damage(SimulationStore.path + "/SUPER", at: slot * 4096 + 40, flipping: 1)
+        try damageNewestSuperblock(lost)
         // Saying so is right as well.
         let opened = try? Store.open(at: SimulationStore.path, options: reading, io: lost.storage)
         guard let opened else { continue }

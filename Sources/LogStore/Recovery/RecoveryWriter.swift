@@ -122,6 +122,11 @@ package enum RecoveryWriter {
     _ paths: StorePaths
   ) throws {
     writer.halves = try [0, 1].map { try openHalf($0, writer, io, paths) }
+    // Where the new superblock is lost again, the one before it leads back to this log, which only the mode full has
+    // synced.
+    if !writer.superblock.isClean, writer.superblock.generation > 1 {
+      for half in writer.halves { try half.sync() }
+    }
     if Sabotage.garbageBeforeSuperblock.isOn { try removeLeftovers(writer, io, paths) }
     try writer.begin(
       idLimit: idLimit,
