@@ -36,7 +36,9 @@ extension SimulationRun {
     case .compact: try makeDurable { _ = try $0.compact() }
     case .compactSome:
       let count = isPlain ? 2 : Int.random(in: 1..<4, using: &randomness)
-      try makeDurable { _ = try $0.compactStep(segments: count) }
+      let isDurable = try compactSome(count, open().store)
+      note([content])
+      if isDurable { unsynced = [] }
     case .close:
       do throws(StoreError) { try store?.store.close() } catch {
         guard isFailing else { throw error }
@@ -145,6 +147,14 @@ extension SimulationRun {
     unsynced = []
   }
 
+  /// Compacts a few segments.
+  ///
+  /// - Returns: Whether there were some worth it: otherwise nothing has become durable.
+  private func compactSome(_ count: Int, _ store: Store) throws(StoreError) -> Bool {
+    let report = try store.compactStep(segments: count)
+    return report.bytesAfter != report.bytesBefore
+  }
+
   /// Ends the process and opens again.
   ///
   /// - Parameter allowed: What may be found.
@@ -221,6 +231,7 @@ extension SimulationRun {
     if choice < 2 { return try commit(change(.put(100), &randomness), failing: failure) }
     if choice == 2 { return try commit(change(.bulk(bulkSize), &randomness), failing: failure) }
     disk.add(failure)
+    var isDurable = true
     do throws(StoreError) {
       defer { disk.removeFailures() }
       guard let store = store?.store else { return }
@@ -231,14 +242,14 @@ extension SimulationRun {
         if Bool.random(using: &randomness) {
           try store.compact()
         } else {
-          _ = try store.compactStep(segments: 2)
+          isDurable = try compactSome(2, store)
         }
       }
     } catch {
       return try settle(error, nil)
     }
     note([content])
-    unsynced = []
+    if isDurable { unsynced = [] }
   }
 
   /// Whatever the size of a commit: it finds space or is refused, and the store stays usable.
@@ -255,7 +266,8 @@ extension SimulationRun {
   /// A byte of a segment changes; a compaction must not make a valid record of what that leaves.
   private func compactDamaged(_ randomness: inout SimulatedRandomness) throws {
     let directory = SimulationStore.path + "/seg"
-    guard let name = try disk.storage.contents(ofDirectory: directory).randomElement(using: &randomness),
+    guard let store = store?.store,
+      let name = try disk.storage.contents(ofDirectory: directory).randomElement(using: &randomness),
       let size = try disk.storage.metadata(directory + "/" + name)?.size, size > 0
     else { return }
     let path = directory + "/" + name
@@ -264,22 +276,20 @@ extension SimulationRun {
     disk.damage(path, at: offset, flipping: mask)
     let isStep = Bool.random(using: &randomness)
     do throws(StoreError) {
-      if isStep {
-        // What it cannot read it leaves alone; the damage is taken back.
-        _ = try store?.store.compactStep(segments: 3)
-        disk.damage(path, at: offset, flipping: mask)
-      } else {
-        try store?.store.compact()
-      }
-      unsynced = []
+      var isDurable = true
+      if isStep { isDurable = try compactSome(3, store) } else { try store.compact() }
+      if isDurable { unsynced = [] }
     } catch {
       guard [.recordCorrupt, .segmentCorrupt].contains(error.code) else {
         throw SimulationError("a compaction over damage: \(error)")
       }
-      disk.damage(path, at: offset, flipping: mask)
     }
+    // Segments that it could not read are left alone, and so is an empty one at the end: they are mended.
+    disk.damage(path, at: offset, flipping: mask)
     // With damage in between, nothing is promised of a loss of power.
     _ = disk.takeMoments()
+    // What was mapped meanwhile is a copy with the damage.
+    if setup.allowsMapping { try reopen([content] + unsynced) }
   }
 
   private func failOpening(_ randomness: inout SimulatedRandomness) throws {
