@@ -44,6 +44,43 @@ struct RecoveryFaultTests {
     }
   }
 
+  @Test func `after a compaction a damaged superblock is no loss, whichever checkpoint came last`() throws {
+    let disk = SimulatedDisk(seed: 1)
+    let store = try SimulationStore(disk, options: options)
+    for _ in 0..<3 { try commit(2000, store) }
+    try store.store.compact()
+    for _ in 0..<30 { try commit(2000, store) }
+    let digest = try store.digest()
+    var reading = options
+    reading.access = .readOnly
+    for closes in [false, true] {
+      if closes { try store.store.close() } else { try store.store.checkpoint() }
+      let copy = disk.moment().frozenDisk()
+      copy.killProcess()
+      try damageNewestSuperblock(copy)
+      let opened = try Store.open(at: SimulationStore.path, options: reading, io: copy.storage)
+      #expect(try SimulationModel(opened.snapshot()).digest == digest)
+    }
+  }
+
+  @Test func `a store whose newest segment was cut after it was closed is refused`() throws {
+    let disk = SimulatedDisk(seed: 1)
+    let store = try SimulationStore(disk, options: options)
+    for _ in 0..<30 { try commit(1000, store) }
+    try store.store.close()
+    let directory = SimulationStore.path + "/seg/"
+    let newest = try disk.storage.contents(ofDirectory: directory).filter { $0.hasSuffix(".seg") }.max()
+    try disk.storage.open(directory + (newest ?? ""), .readWrite).truncate(to: 4096)
+    for access in [StoreOptions.Access.readOnly, .readWrite] {
+      var options = options
+      options.access = access
+      let error = #expect(throws: StoreError.self) {
+        try Store.open(at: SimulationStore.path, options: options, io: disk.storage)
+      }
+      #expect(error?.code == .segmentCorrupt)
+    }
+  }
+
   @Test func `a damaged superblock and a cut first commit take no acknowledged commit along`() throws {
     let disk = SimulatedDisk(seed: 1)
     let store = try SimulationStore(disk, options: options)

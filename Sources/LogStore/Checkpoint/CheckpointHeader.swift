@@ -180,11 +180,15 @@ package struct CheckpointHeader: Sendable, Equatable {
       guard let kind = SegmentHeader.Kind(rawValue: UInt16(truncatingIfNeeded: number)) else {
         throw table.failure("unknown kind of segment")
       }
+      let size = try table.read(UInt64.self)
+      guard size >= UInt64(FormatConstants.segmentHeaderSize), size < FormatConstants.segmentEndBound else {
+        throw table.failure("a segment of \(size) bytes")
+      }
       segments.append(
         SealedSegment(
           id: id,
           kind: kind,
-          size: try table.read(UInt64.self),
+          size: size,
           lastHash: try table.read(UInt64.self),
           createdSequence: try table.read(UInt64.self)
         )

@@ -95,7 +95,7 @@ struct CompactionRun {
       do throws(StoreError) {
         try search.search(victim)
       } catch {
-        damagedSegment = victim.id
+        if error.isDamage { damagedSegment = victim.id }
         throw error
       }
     }
@@ -106,7 +106,7 @@ struct CompactionRun {
     do throws(StoreError) {
       return try compactor.nextFrame()
     } catch {
-      damagedSegment = compactor.damagedSegment
+      if error.isDamage { damagedSegment = compactor.damagedSegment }
       throw error
     }
   }

@@ -33,8 +33,8 @@ extension IndexState {
     return first
   }
 
-  /// Whether a commit was made before a time. One whose history is damaged counts as such: history that is damaged is
-  /// not worth a refusal.
+  /// Whether a commit was made before a time. One whose history is damaged counts as made later: what is kept in vain
+  /// does no harm.
   private func isHistory(of number: SequenceNumber, at location: Location, before time: Int64)
     throws(StoreError) -> Bool
   {
@@ -42,7 +42,7 @@ extension IndexState {
       return try changes(of: number, at: location).time < time
     } catch {
       guard error.code == .recordCorrupt else { throw error }
-      return true
+      return false
     }
   }
 }

@@ -58,10 +58,8 @@ extension LogWriter {
       for segment in retired { try? io.remove(paths.segment(segment.id)) }
     }
     try publish(next)
-    if !retired.isEmpty {
-      // Twice, into two slots: the root before it refers to segments that are about to go.
-      try publish(superblock)
-    }
+    // Twice, into two slots: the root before it refers to files that are about to go.
+    if old != 0 || !retired.isEmpty { try publish(superblock) }
     removeCheckpoint(old)
     defer { retired = [] }
     return retired

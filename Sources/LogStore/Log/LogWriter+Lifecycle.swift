@@ -86,6 +86,9 @@ extension LogWriter {
     if Sabotage.checkpointRemovedFirst.isOn, checkpoint != nil { removeCheckpoint(old) }
     try publish(next)
     beginEpoch(at: mark)
-    if checkpoint != nil { removeCheckpoint(old) }
+    guard checkpoint != nil, old != 0 else { return }
+    // Twice, into two slots: the root before it refers to files that are about to go.
+    try publish(superblock)
+    removeCheckpoint(old)
   }
 }

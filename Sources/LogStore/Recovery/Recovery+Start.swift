@@ -131,6 +131,13 @@ extension Recovery {
     self.loader = IndexLoader(hashSeed: superblock.hashSeed, path: paths.root)
     defer { self.loader = loader }
     let reader = reader
+    // Where nothing is to be read, nothing else would notice that the file was cut.
+    if start >= end, !stopsAtFailure {
+      let size = Int(clamping: try reader.size(id))
+      guard size >= end else {
+        throw reader.damaged(id, .init(offset: size, reason: "the file ends before byte \(end)"))
+      }
+    }
     let reached = try reader.withBytes(id, from: start, upTo: end) { bytes throws(StoreError) -> Int in
       guard start + bytes.count >= end else {
         let reason = "the file ends before byte \(end)"
