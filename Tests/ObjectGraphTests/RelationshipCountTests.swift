@@ -42,7 +42,7 @@ import Testing
     )
   }
 
-  /// Expects that a save fails with one violation, that of a count.
+  /// Expects that a save fails, and that the error names the property.
   private func expectRefusal(_ context: ModelContext, _ property: String) {
     let error = #expect(throws: ObjectGraphError.self) { try context.save() }
     #expect(error.map { "\($0)".contains(property) } == true, "\(String(describing: error))")

@@ -16,8 +16,7 @@ public struct AdoptedSchema: Sendable {
   /// properties first.
   public func layout(for name: String) -> RecordLayout? { layouts[name] }
 
-  /// All that a program has by number: the declared entities, their layouts, and the properties in
-  /// these.
+  /// All that a program has by number: the declared entities, their layouts, and the properties in these.
   var numbers: [String: [UInt64]] {
     layouts.mapValues { layout in
       [UInt64(layout.id.rawValue), UInt64(layout.entity.rawValue)]

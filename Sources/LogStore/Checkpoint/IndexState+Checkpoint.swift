@@ -17,8 +17,10 @@ extension IndexState {
     self.segments = segments
     sequence = image.header.sequence
     catalogLocations = image.state.catalog
-    liveBytes = Int(clamping: image.state.liveBytes)
-    historyBytes = Int(clamping: image.state.historyBytes)
+    // No store holds more, and what is reckoned with them stays in range even if a checkpoint was forged.
+    let most = UInt64(FormatConstants.segmentBound) * FormatConstants.segmentEndBound
+    liveBytes = Int(clamping: min(image.state.liveBytes, most))
+    historyBytes = Int(clamping: min(image.state.historyBytes, most))
     edgeCount = Int(clamping: image.state.edgeCount)
     checkpoint = image
     locations = LayeredArray(base: image.array(.locations))

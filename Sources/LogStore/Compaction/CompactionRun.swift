@@ -53,7 +53,6 @@ struct CompactionRun {
   /// - Throws: `recordCorrupt` or `segmentCorrupt` for damage in a victim, which `damagedSegment` then names;
   ///   `outOfSpace`, `inputOutput`.
   mutating func copy(
-    io: any StorageIO,
     create: (SequenceNumber) throws(StoreError) -> LogWriter.Opening,
     progress: (CompactionProgress) throws(StoreError) -> Void
   ) throws(StoreError) {

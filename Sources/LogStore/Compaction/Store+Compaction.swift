@@ -103,7 +103,7 @@ extension Store {
   private func perform(_ run: inout CompactionRun) throws(StoreError) {
     let checkpoint: CheckpointInHand
     do throws(StoreError) {
-      try run.copy(io: io) { sequence throws(StoreError) in
+      try run.copy { sequence throws(StoreError) in
         try withOpenWriter("compact the store") { writer throws(StoreError) in
           try writer.log.createCold(after: sequence)
         }

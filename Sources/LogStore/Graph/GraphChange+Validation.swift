@@ -114,8 +114,7 @@ extension GraphChange {
 
   /// Numbers of targets, for the objects in hand and the owners whose memberships change.
   private mutating func checkCounts() throws(StoreError) {
-    let relationships = catalog.entities.flatMap(\.relationships)
-    let counted = Set(relationships.filter { $0.minimumCount > 0 || $0.maximumCount > 0 }.map(\.id))
+    let counted = base.plans.counted
     guard !counted.isEmpty else { return }
     var owners = order
     owners += listOrder.map(\.owner) + moves.gainedKeys.map(\.owner) + moves.lostKeys.map(\.owner)
@@ -147,6 +146,7 @@ extension GraphChange {
       }
     }
   }
+
   /// Objects that have a deleted one in some of their relationships.
   private func ownersLeft(by id: ObjectID, in counted: Set<PropertyID>) throws(StoreError) -> [ObjectID] {
     guard let entity = base.entity(of: id) else { return [] }

@@ -70,6 +70,8 @@ package final class CatalogPlans: Sendable {
   package let catalog: Catalog
   /// The ordered indexes of the catalog.
   package let indexes: [SecondaryIndex]
+  /// Relationships whose number of targets is bounded.
+  let counted: Set<PropertyID>
   private let plans: [LayoutPlan?]
   private let rules: [EntityRules?]
 
@@ -87,6 +89,7 @@ package final class CatalogPlans: Sendable {
         EntityRules(layout.entity, catalog)
       )
     }
+    counted = Set(rules.flatMap { $0?.counted.map(\.id) ?? [] })
     self.rules = rules
     self.indexes = indexes
     self.plans = plans

@@ -45,14 +45,21 @@ extension LogWriter {
     -> [SealedSegment]
   {
     try prepareToWrite()
-    if retired.isEmpty || !Sabotage.unsyncedCompactionNames.isOn { try syncNames() }
-    let old = superblock.checkpoint.id
     var next = superblock
     next.checkpoint = checkpoint
     // The durable mark never falls: a half switch may have passed the checkpoint meanwhile.
     if next.durable.sequence <= pending.mark.sequence, next.durable.isBehind(pending.mark) {
       next.durable = pending.mark
     }
+    try publishCheckpoint(next)
+    defer { retired = [] }
+    return retired
+  }
+
+  /// Makes a superblock count that names a new checkpoint, and removes the one before.
+  func publishCheckpoint(_ next: Superblock) throws(StoreError) {
+    if retired.isEmpty || !Sabotage.unsyncedCompactionNames.isOn { try syncNames() }
+    let old = superblock.checkpoint.id
     if Sabotage.checkpointRemovedFirst.isOn { removeCheckpoint(old) }
     if Sabotage.unlinkBeforeRelocate.isOn {
       for segment in retired { try? io.remove(paths.segment(segment.id)) }
@@ -61,8 +68,6 @@ extension LogWriter {
     // Twice, into two slots: the root before it refers to files that are about to go.
     if old != 0 || !retired.isEmpty { try publish(superblock) }
     removeCheckpoint(old)
-    defer { retired = [] }
-    return retired
   }
 
   /// Removes the files of a checkpoint that does not count any more.

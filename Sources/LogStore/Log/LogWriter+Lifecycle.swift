@@ -69,7 +69,6 @@ extension LogWriter {
     isClean: Bool,
     nextID: UInt64
   ) throws(StoreError) {
-    let old = superblock.checkpoint.id
     var next = superblock
     if let checkpoint { next.checkpoint = checkpoint }
     next.durable = mark
@@ -82,13 +81,7 @@ extension LogWriter {
       firstSequence: nextSequence
     )
     idLimit = nextID
-    if checkpoint != nil { try syncNames() }
-    if Sabotage.checkpointRemovedFirst.isOn, checkpoint != nil { removeCheckpoint(old) }
-    try publish(next)
+    if checkpoint == nil { try publish(next) } else { try publishCheckpoint(next) }
     beginEpoch(at: mark)
-    guard checkpoint != nil, old != 0 else { return }
-    // Twice, into two slots: the root before it refers to files that are about to go.
-    try publish(superblock)
-    removeCheckpoint(old)
   }
 }

@@ -11,8 +11,8 @@ final class RecordScan: RecordReader {
   // Its bytes, which stay while it is held; nil if it is not mapped.
   @exclusivity(unchecked) private var mapped: UnsafeRawBufferPointer?
   @exclusivity(unchecked) private var layout: RecordLayout?
-  // Locations of the chunk of ids that two visits in a row were to: decoding all of them takes as long as finding
-  // a few one by one.
+  // Locations of the chunk of ids that two visits in a row were to, as in a scan: the next ones are found without a
+  // search.
   @exclusivity(unchecked) private var words: UnsafeMutablePointer<UInt64>?
   @exclusivity(unchecked) private var wordCount = 0
   @exclusivity(unchecked) private var decodedChunk = UInt64.max
@@ -26,6 +26,7 @@ final class RecordScan: RecordReader {
   @exclusivity(unchecked) private var ahead = 0
 
   private static var chunkSize: UInt64 { UInt64(RunPage.chunkSize) }
+
   /// Room for the largest record whose size a location can say.
   private static var windowSize: Int { 1 << 17 }
 

@@ -8,8 +8,6 @@ package struct IndexLoader {
   var checkpoint: CheckpointImage?
   /// The version that holds everything before the records that are added, where that is not a checkpoint.
   var base: IndexState?
-  /// Whether records were moved to other segments, which the version does not know.
-  private(set) var hasRelocations = false
   private var locations = PersistentArray<UInt64>(defaultElement: 0)
   private var versions = PersistentArray<UInt64>(defaultElement: 0)
   /// Layout of the newest record of each id; `IndexState.edgeKind` for edges, 0 for tombstones.
@@ -37,10 +35,8 @@ package struct IndexLoader {
   /// Takes in the records of a frame. The order of frames does not matter: the highest version of each object
   /// wins, a later copy of the same version replaces an earlier one.
   package mutating func add(_ frame: FrameWalker.Frame, segment: UInt32) throws(StoreError) {
-    guard frame.header.kind != .relocate else {
-      hasRelocations = true
-      return
-    }
+    // Reserved: no version of the format says yet what it holds.
+    guard frame.header.kind != .relocate else { return }
     var failure: StoreError?
     try FrameWalker.forEachRecord(frame) { record, offset, payload throws(StoreError) in
       recordCount += 1
@@ -62,7 +58,7 @@ package struct IndexLoader {
         do throws(ByteReader.Failure) {
           try addCatalogRecord(record, location, payload)
         } catch {
-          failure = catalogFailure(location, error.reason)
+          failure = damaged(location, error.reason, code: .catalogCorrupt, tried: "read the catalog")
         }
       case .key, .blobRelease, .meta: break
       }
@@ -70,10 +66,15 @@ package struct IndexLoader {
     if let failure { throw failure }
   }
 
-  private func damaged(_ location: Location, _ found: String) -> StoreError {
+  private func damaged(
+    _ location: Location,
+    _ found: String,
+    code: StoreError.Code = .recordCorrupt,
+    tried: String = "read the segments"
+  ) -> StoreError {
     StoreError(
-      .recordCorrupt,
-      tried: "read the segments",
+      code,
+      tried: tried,
       path: StorePaths(root: path).segment(location.segment),
       offset: location.offset,
       found: found,
@@ -102,17 +103,6 @@ package struct IndexLoader {
       let layout = try CatalogCoding.decodeLayout(id: LayoutID(rawValue: number), payload)
       layoutRecords[number] = (record.version, location, layout)
     }
-  }
-
-  private func catalogFailure(_ location: Location, _ found: String) -> StoreError {
-    StoreError(
-      .catalogCorrupt,
-      tried: "read the catalog",
-      path: StorePaths(root: path).segment(location.segment),
-      offset: location.offset,
-      found: found,
-      remedy: "Restore the store from a backup."
-    )
   }
 
   /// Makes the indexes, reading each live record that was added once, and the one that it replaces in the

@@ -183,42 +183,52 @@ package enum RecoveryWriter {
     return isDurable ? try io.open(paths.half(half), .durable) : file
   }
 
-  private static func numbers(_ io: any StorageIO, _ paths: StorePaths) throws -> [UInt32] {
-    try io.contents(ofDirectory: paths.segments).compactMap { StorePaths.segmentNumber(in: $0) }
-  }
-
   private static func highestSegment(_ io: any StorageIO, _ paths: StorePaths) throws -> UInt32 {
-    try numbers(io, paths).max() ?? 0
+    try io.contents(ofDirectory: paths.segments).compactMap { StorePaths.segmentNumber(in: $0) }.max() ?? 0
   }
 
-  /// Removes files that the durable superblock does not count: segments of commits that never were,
-  /// older checkpoints.
+  /// Removes files that the durable superblock does not count: segments of commits that never were or that were
+  /// compacted, segments that a recovery had begun to write, other checkpoints and their lists.
   private static func removeLeftovers(_ writer: LogWriter, _ io: any StorageIO, _ paths: StorePaths) throws {
     let known = Set(writer.sealed.map(\.id)).union([writer.hotSegment.id])
     var removed = false
-    for number in try numbers(io, paths) where !known.contains(number) {
-      // What cannot be read cannot be judged either: it stays.
-      guard (try? io.open(paths.segment(number), .readOnly).read(count: 1, at: 0)) != nil else { continue }
-      try io.remove(paths.segment(number))
-      removed = true
-    }
-    for name in try io.contents(ofDirectory: paths.segments) where StorePaths.isRenewedSegment(name) {
-      try io.remove(paths.segments + "/" + name)
-    }
     for name in try io.contents(ofDirectory: paths.segments) {
-      guard let id = StorePaths.number(in: name, suffix: ".list") else { continue }
-      if id < FormatConstants.sequenceBound { writer.highestCheckpoint = max(writer.highestCheckpoint, id) }
-      guard id != writer.superblock.checkpoint.id else { continue }
-      try io.remove(paths.segments + "/" + name)
-      removed = true
-    }
-    if removed { try io.syncDirectory(paths.segments) }
-    for name in try io.contents(ofDirectory: paths.checkpoints) {
-      guard let id = StorePaths.number(in: name, suffix: ".ckpt"), id != writer.superblock.checkpoint.id
-      else {
+      let path = paths.segments + "/" + name
+      if let number = StorePaths.segmentNumber(in: name) {
+        // What cannot be read cannot be judged either: it stays.
+        guard !known.contains(number), (try? io.open(path, .readOnly).read(count: 1, at: 0)) != nil else {
+          continue
+        }
+      } else if !StorePaths.isRenewedSegment(name) {
         continue
       }
-      try io.remove(paths.checkpoints + "/" + name)
+      try io.remove(path)
+      removed = true
     }
+    if try removeCheckpoints(paths.segments, ".list", writer, io) || removed {
+      try io.syncDirectory(paths.segments)
+    }
+    _ = try removeCheckpoints(paths.checkpoints, ".ckpt", writer, io)
+  }
+
+  /// Removes the files in a directory that belong to checkpoints which do not count, and notes their numbers, which
+  /// are not used again.
+  ///
+  /// - Returns: Whether there were any.
+  private static func removeCheckpoints(
+    _ directory: String,
+    _ suffix: String,
+    _ writer: LogWriter,
+    _ io: any StorageIO
+  ) throws -> Bool {
+    var removed = false
+    for name in try io.contents(ofDirectory: directory) {
+      guard let id = StorePaths.number(in: name, suffix: suffix) else { continue }
+      if id < FormatConstants.sequenceBound { writer.highestCheckpoint = max(writer.highestCheckpoint, id) }
+      guard id != writer.superblock.checkpoint.id else { continue }
+      try io.remove(directory + "/" + name)
+      removed = true
+    }
+    return removed
   }
 }

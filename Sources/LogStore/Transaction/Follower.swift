@@ -6,8 +6,17 @@ struct Follower: Sendable {
   private var superblock: Superblock
   /// nil if nobody wrote when the store was read: then the log told of commits that the segments may lack.
   private var reached: Recovery.Reached?
-  /// Schemas of which the store lacks something, which was added to the version in memory alone.
-  var additions: [(schema: SchemaDescription, adopted: AdoptedSchema)] = []
+  /// A schema of which the store lacks something, which was added to the version in memory alone.
+  struct Addition: Sendable {
+    var schema: SchemaDescription
+    /// With the numbers that a program in this process knows.
+    var adopted: AdoptedSchema
+  }
+
+  var additions: [Addition] = []
+  /// The version as the store has it, where additions lie over it: what they have numbers for the writer may number
+  /// otherwise.
+  var unextended: IndexState?
 
   init(_ log: RecoveredLog) {
     superblock = log.superblock
@@ -39,8 +48,7 @@ struct Follower: Sendable {
     }
     // Who writes begins with another superblock.
     if !isWritten, reached == nil, present.generation == superblock.generation { return nil }
-    // What was added in memory has numbers that the writer may give to something else.
-    if isWritten, let reached, follows(present), additions.isEmpty {
+    if isWritten, let reached, follows(present) {
       var recovery = try Recovery(
         io: io,
         paths: paths,
@@ -51,10 +59,8 @@ struct Follower: Sendable {
       )
       recovery.loader.base = state
       let log = try recovery.readVisible(from: reached)
-      if !recovery.loader.hasRelocations {
-        read(log)
-        return log.lastSequence > state.sequence ? log.state : nil
-      }
+      read(log)
+      return log.lastSequence > state.sequence ? log.state : nil
     }
     let log =
       isWritten

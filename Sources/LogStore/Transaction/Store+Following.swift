@@ -30,7 +30,7 @@ extension Store {
   ) throws(StoreError) -> (version: IndexVersion?, isNew: Bool) {
     guard var next = follower else { return (nil, false) }
     let paths = StorePaths(root: path)
-    let present = snapshot().state
+    let present = next.unextended ?? snapshot().state
     let state = try ReaderGate.read(io: io, paths: paths, timeout: 0) { writer throws(StoreError) in
       try next.advance(
         from: present,
@@ -44,7 +44,9 @@ extension Store {
       follower = next
       return (nil, false)
     }
+    let unextended = state
     next.additions = try addInMemory(next.additions, to: &state)
+    next.unextended = next.additions.isEmpty ? nil : unextended
     follower = next
     return (publish(state), state.sequence > present.sequence)
   }

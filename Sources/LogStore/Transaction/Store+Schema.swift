@@ -67,11 +67,13 @@ extension Store {
   /// Adds what a store that is opened for reading lacks to the version in memory.
   private func adoptInMemory(_ schema: SchemaDescription) throws(StoreError) -> AdoptedSchema {
     try follower.withLock { follower throws(StoreError) in
-      var state = snapshot().state
-      let (adopted, _, isChanged) = try extending(state.catalog, with: schema)
+      let present = snapshot().state
+      let (adopted, _, isChanged) = try extending(present.catalog, with: schema)
       if isChanged {
+        var state = present
         _ = state.adopt(adopted.catalog)
-        follower?.additions.append((schema, adopted))
+        if follower?.unextended == nil { follower?.unextended = present }
+        follower?.additions.append(Follower.Addition(schema: schema, adopted: adopted))
         publish(state)
       }
       return adopted
@@ -83,10 +85,10 @@ extension Store {
   /// - Returns: The schemas of which it lacks something.
   /// - Throws: `schemaMismatch` if something got other numbers than a program in this process knows.
   func addInMemory(
-    _ additions: [(schema: SchemaDescription, adopted: AdoptedSchema)],
+    _ additions: [Follower.Addition],
     to state: inout IndexState
-  ) throws(StoreError) -> [(schema: SchemaDescription, adopted: AdoptedSchema)] {
-    var missing: [(schema: SchemaDescription, adopted: AdoptedSchema)] = []
+  ) throws(StoreError) -> [Follower.Addition] {
+    var missing: [Follower.Addition] = []
     for addition in additions {
       let (adopted, _, isChanged) = try extending(state.catalog, with: addition.schema)
       guard adopted.numbers == addition.adopted.numbers else {

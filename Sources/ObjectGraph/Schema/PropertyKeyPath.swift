@@ -22,8 +22,8 @@ struct PropertyKeyPath: @unchecked Sendable {  // key paths to properties of mod
   /// Whether a key path goes through some properties one after the other and does nothing else.
   ///
   /// The key path put together of the parts is compared by its hash, which covers the types and the identity of
-  /// each component. That of a literal that follows an optional is equal to it in nothing else: `==` tells them
-  /// apart by the part of them that goes by reference.
+  /// each component. `==` would tell it from a literal that follows an optional, which has another prefix of
+  /// components that go by reference.
   static func isChain(_ keyPath: AnyKeyPath, of parts: [(path: PropertyKeyPath, isOptional: Bool)]) -> Bool {
     guard let first = parts.first?.path.keyPath else { return false }
     if parts.count == 1 { return first == keyPath }

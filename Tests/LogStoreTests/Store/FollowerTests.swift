@@ -95,6 +95,44 @@ struct FollowerTests {
     #expect(bytes < 30_000, "\(bytes) bytes")
   }
 
+  @Test func `a reader with an entity that the store lacks reads no more than others`() throws {
+    let fixture = try writer()
+    for _ in 0..<10 { try commit(6000, fixture) }
+    let read = Lock(0)
+    let reader = try reader(CountingIO(base: io) { count in read.withLock { $0 += count } })
+    let extra = try #require(try reader.adopt(schema(["Extra"])).entity(named: "Extra"))
+    for isNew in [true, false] {
+      if isNew { try commit(100, fixture) }
+      read.withLock { $0 = 0 }
+      #expect(try reader.refresh() == isNew)
+      let bytes = read.withLock { $0 }
+      #expect(bytes < 30_000, "\(bytes) bytes")
+      #expect(reader.catalog.entity(named: "Extra")?.id == extra)
+      #expect(reader.sequence == fixture.store.sequence)
+      #expect(SnapshotCheck.run(reader.snapshot().state).isClean)
+    }
+  }
+
+  @Test func `values are never read by a layout that a reader has in memory alone`() throws {
+    let writer = try Store.open(at: "/late.store", io: io)
+    let reading = StoreOptions(access: .readOnly, busyTimeout: 0)
+    let reader = try Store.open(at: "/late.store", options: reading, io: io)
+    try reader.adopt(schema(["Item"]))
+    let text = SchemaDescription(entities: [
+      .init(name: "Text", attributes: [.init(name: "body", kind: .string, typeName: "String")])
+    ])
+    let layout = try #require(try writer.adopt(text).layout(for: "Text"))
+    var record = RecordWriter(layout: layout)
+    _ = record.append(.string("longer than a number"))
+    var batch = WriteBatch()
+    batch.insert(try writer.newObjectID(), layout: layout, payload: record.finish())
+    try writer.commit(batch)
+    let error = #expect(throws: StoreError.self) { try reader.refresh() }
+    #expect(error?.code == .schemaMismatch)
+    try reader.close()
+    try writer.close()
+  }
+
   @Test func `a reader lists what the commits of another process changed`() throws {
     let fixture = try writer()
     try commit(10, fixture)

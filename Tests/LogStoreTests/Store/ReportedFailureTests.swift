@@ -181,25 +181,13 @@ private struct LocklessIO: ForwardingIO {
   }
 }
 
-private final class LocklessFile: StorageFile {
-  private let base: any StorageFile
+private final class LocklessFile: ForwardingFile {
+  let base: any StorageFile
 
   init(base: any StorageFile) { self.base = base }
 
   private var failure: StorageIOError { StorageIOError(operation: "fcntl", path: path, code: 37) }
 
-  var path: String { base.path }
-  func size() throws(StorageIOError) -> UInt64 { try base.size() }
-  func read(into buffer: UnsafeMutableRawBufferPointer, at offset: UInt64) throws(StorageIOError) -> Int {
-    try base.read(into: buffer, at: offset)
-  }
-  func write(_ bytes: UnsafeRawBufferPointer, at offset: UInt64) throws(StorageIOError) {
-    try base.write(bytes, at: offset)
-  }
-  func sync() throws(StorageIOError) { try base.sync() }
-  func truncate(to size: UInt64) throws(StorageIOError) { try base.truncate(to: size) }
-  func reserve(upTo size: UInt64) throws(StorageIOError) { try base.reserve(upTo: size) }
-  func map(length: Int) throws(StorageIOError) -> MappedRegion { try base.map(length: length) }
   func lock(byte: UInt64, exclusive: Bool) throws(StorageIOError) -> Bool { throw failure }
   func isLockedExclusively(byte: UInt64) throws(StorageIOError) -> Bool { throw failure }
   func unlock(byte: UInt64) throws(StorageIOError) { throw failure }
