@@ -48,7 +48,11 @@ struct ArrayRun: Sendable {
     return pages.search { pages throws(PageDamage) in
       guard let (leaf, first) = try leaf(start, pages), first == start else { return nil }
       let count = min(leaf.count, RunPage.chunkSize)
-      for entry in 0..<count { buffer[entry] = value(entry, leaf) }
+      let low = leaf.column(0)
+      for entry in 0..<count { buffer[entry] = low[entry] }
+      guard splitBits > 0 else { return count }
+      let high = leaf.column(1)
+      for entry in 0..<count { buffer[entry] |= high[entry] &<< splitBits }
       return count
     } ?? 0
   }

@@ -15,16 +15,13 @@ struct RunColumnLayout {
     guard differences != 0 else { return }
     shift = differences.trailingZeroBitCount
     let last = distance(numbers[numbers.count - 1])
-    let level = range(numbers, 0)
     // A straight line from the first to the last number often leaves less than the distance from the lowest.
-    let line = last / Int64(numbers.count - 1)
+    let line = Int64(Int32(exactly: last / Int64(numbers.count - 1)) ?? 0)
+    let (level, sloped) = ranges(numbers, line)
     var best = level
-    if line != 0, let line = Int32(exactly: line) {
-      let sloped = range(numbers, Int64(line))
-      if Self.bits(sloped) < Self.bits(level) {
-        best = sloped
-        slope = Int64(line)
-      }
+    if line != 0, Self.bits(sloped) < Self.bits(level) {
+      best = sloped
+      slope = line
     }
     width = Self.bits(best)
     if width > 56 { width = 64 }
@@ -37,17 +34,24 @@ struct RunColumnLayout {
     Int64(bitPattern: number &- first) &>> Int64(shift)
   }
 
-  private func range(_ numbers: UnsafeBufferPointer<UInt64>, _ slope: Int64) -> (low: Int64, high: Int64) {
-    var low = Int64.max
-    var high = Int64.min
+  /// How far numbers are from the first one, and from a straight line.
+  private func ranges(
+    _ numbers: UnsafeBufferPointer<UInt64>,
+    _ slope: Int64
+  ) -> (level: (low: Int64, high: Int64), sloped: (low: Int64, high: Int64)) {
+    var level = (low: Int64.max, high: Int64.min)
+    var sloped = level
     var line: Int64 = 0
     for number in numbers {
-      let rest = distance(number) &- line
-      low = Swift.min(low, rest)
-      high = Swift.max(high, rest)
+      let distance = distance(number)
+      level.low = Swift.min(level.low, distance)
+      level.high = Swift.max(level.high, distance)
+      let rest = distance &- line
+      sloped.low = Swift.min(sloped.low, rest)
+      sloped.high = Swift.max(sloped.high, rest)
       line &+= slope
     }
-    return (low, high)
+    return (level, sloped)
   }
 
   private static func bits(_ range: (low: Int64, high: Int64)) -> Int {
@@ -57,24 +61,27 @@ struct RunColumnLayout {
   /// Bytes of the packed numbers.
   func size(_ count: Int) -> Int { aligned8((count * width + 7) / 8) }
 
-  /// Packs the numbers into zeroed memory with eight bytes to spare behind them.
+  /// Packs the numbers into memory with eight bytes to spare behind them.
   func pack(_ numbers: UnsafeBufferPointer<UInt64>, into target: UnsafeMutableRawPointer) {
     guard width > 0 else { return }
-    let low = Int64(bitPattern: base &- first) &>> Int64(shift)
-    var line = low
-    for (index, number) in numbers.enumerated() {
+    var line = Int64(bitPattern: base &- first) &>> Int64(shift)
+    var next = target
+    var word: UInt64 = 0
+    var filled: UInt64 = 0
+    let width = UInt64(width)
+    for number in numbers {
       let rest = UInt64(bitPattern: distance(number) &- line)
       line &+= slope
-      if width == 64 {
-        target.storeBytes(of: rest.littleEndian, toByteOffset: index * 8, as: UInt64.self)
-        continue
+      word |= rest &<< filled
+      filled &+= width
+      if filled >= 64 {
+        next.storeBytes(of: word.littleEndian, as: UInt64.self)
+        next += 8
+        filled &-= 64
+        word = filled == 0 ? 0 : rest &>> (width &- filled)
       }
-      let bit = index * width
-      let offset = bit >> 3
-      let word = UInt64(littleEndian: target.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
-      let united = word | rest &<< UInt64(bit & 7)
-      target.storeBytes(of: united.littleEndian, toByteOffset: offset, as: UInt64.self)
     }
+    if filled > 0 { next.storeBytes(of: word.littleEndian, as: UInt64.self) }
   }
 
   /// The 16 bytes that describe the column, but for where its data begins.

@@ -5,10 +5,11 @@ final class RunWriter {
   private let keyWords: Int
   private let sink: PageSink
   private let encoder: RunPageEncoder
-  /// The unfinished page of each level, the leaf first.
-  private var levels: [RunLevel]
-  private var pageCount: UInt64 = 0
-  private(set) var count: UInt64 = 0
+  /// The unfinished page of each level, the leaf first. (Checking each access at run time would cost more than
+  /// adding an entry does.)
+  @exclusivity(unchecked) private var levels: [RunLevel]
+  @exclusivity(unchecked) private var pageCount: UInt64 = 0
+  @exclusivity(unchecked) private(set) var count: UInt64 = 0
 
   /// - Parameters:
   ///   - keyWords: Words of a key in inner pages; leaves of an array hold none.
@@ -30,8 +31,9 @@ final class RunWriter {
   @inline(__always)
   func append<Key: FixedKey, Value: BitwiseCopyable>(_ key: Key, _ value: Value) throws(StorageIOError) {
     if levels[0].count == levels[0].capacity { try flushOrderedLeaf() }
-    for index in 0..<Key.wordCount { levels[0][index] = key.word(index) }
-    if MemoryLayout<Value>.size > 0 { levels[0][Key.wordCount] = valueWord(value) }
+    let leaf = levels[0]
+    for index in 0..<Key.wordCount { leaf[index] = key.word(index) }
+    if MemoryLayout<Value>.size > 0 { leaf[Key.wordCount] = valueWord(value) }
     levels[0].count &+= 1
     count &+= 1
   }
