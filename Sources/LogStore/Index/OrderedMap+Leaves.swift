@@ -9,14 +9,16 @@ extension OrderedMap {
     return addresses
   }
 
-  /// Visits the entries of all leaves but some, in rising order.
-  func forEachLeaf(except addresses: Set<UInt>, _ body: (Key, Value) -> Void) {
-    guard let root else { return }
+  /// The entries of all leaves but some, in rising order.
+  func entries(except addresses: Set<UInt>) -> [Entry] {
+    guard let root else { return [] }
     defer { withExtendedLifetime(root) {} }
+    var entries: [Entry] = []
     Self.visitLeaves(Block(root.address)) { leaf in
       if addresses.contains(leaf.address) { return }
-      for position in 0..<leaf.count { body(leaf.keys[position], leaf.values[position]) }
+      for position in 0..<leaf.count { entries.append((leaf.keys[position], leaf.values[position])) }
     }
+    return entries
   }
 
   private static func visitLeaves(_ block: Block, _ body: (Block) -> Void) {
