@@ -28,6 +28,8 @@ public final class RecordLayout: Sendable {
   package let bitmapSize: Int
   /// For a fixed-width field the offset of its slot; for a variable one its rank among the variable ones.
   package let positions: [Int]
+  /// Bytes of each field's slot; 0 for a variable-width field.
+  let widths: [Int]
   /// Where the 32-bit ends of the variable-width values stand.
   package let endsOffset: Int
   /// Number of variable-width fields.
@@ -66,6 +68,7 @@ public final class RecordLayout: Sendable {
     }
     self.bitmapSize = bitmapSize
     self.positions = positions
+    widths = fields.map { $0.kind.width ?? 0 }
     self.endsOffset = offset
     self.variableCount = variableCount
     self.fixedSize = offset + 4 * variableCount

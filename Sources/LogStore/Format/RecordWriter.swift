@@ -36,20 +36,20 @@ package struct RecordWriter: ~Copyable {
   /// The finished payload, valid until the next call that changes the writer. Fields that were not filled
   /// are absent.
   package mutating func finish() -> UnsafeRawBufferPointer {
-    while next < layout.fields.count { appendNull() }
+    while next < layout.widths.count { appendNull() }
     return UnsafeRawBufferPointer(start: buffer, count: used)
   }
 
   /// Leaves the next field without a value.
   package mutating func appendNull() {
-    guard next < layout.fields.count else { return }
-    if layout.fields[next].kind.width == nil { closeVariable() }
+    guard next < layout.widths.count else { return }
+    if layout.widths[next] == 0 { closeVariable() }
     next += 1
   }
 
   /// Fills the next field, which must have the width of the value; the value is little endian already.
   package mutating func append<T: BitwiseCopyable>(fixed value: T) {
-    guard next < layout.fields.count, layout.fields[next].kind.width == MemoryLayout<T>.size else {
+    guard next < layout.widths.count, layout.widths[next] == MemoryLayout<T>.size else {
       preconditionWidth(MemoryLayout<T>.size)
       return
     }
@@ -81,7 +81,7 @@ package struct RecordWriter: ~Copyable {
 
   /// Fills the next field, which must have a variable width.
   package mutating func append(bytes: UnsafeRawBufferPointer) {
-    guard next < layout.fields.count, layout.fields[next].kind.width == nil else {
+    guard next < layout.widths.count, layout.widths[next] == 0 else {
       preconditionWidth(-1)
       return
     }
@@ -137,8 +137,9 @@ package struct RecordWriter: ~Copyable {
   /// Copies a field of another record whose field has the same kind.
   package mutating func append(copying field: Int, of record: RecordView) {
     guard record.isPresent(field) else { return appendNull() }
-    if let width = record.layout.fields[field].kind.width {
-      guard next < layout.fields.count, layout.fields[next].kind.width == width else {
+    let width = record.layout.widths[field]
+    if width > 0 {
+      guard next < layout.widths.count, layout.widths[next] == width else {
         preconditionWidth(width)
         return
       }

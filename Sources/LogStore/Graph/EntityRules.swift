@@ -1,24 +1,25 @@
 /// What an entity asks of its objects, made once for each catalog.
-struct EntityRules: Sendable {
+final class EntityRules: Sendable {
   /// Name of the entity.
-  var name: String
-  var isAbstract: Bool
+  let name: String
+  let isAbstract: Bool
   /// Properties that must have a value.
-  var required: [(id: PropertyID, name: String, isRelationship: Bool)]
+  let required: [(id: PropertyID, name: String, isRelationship: Bool)]
   /// All relationships, inherited ones first.
-  var relationships: [RelationshipDefinition]
+  let relationships: [RelationshipDefinition]
   /// Those whose number of targets is bounded.
-  var counted: [RelationshipDefinition]
+  let counted: [RelationshipDefinition]
   /// The entity at the other end of each to-one relationship.
-  var destinations: [PropertyID: EntityID]
+  let destinations: [PropertyID: EntityID]
 
   init(_ entity: EntityID, _ catalog: Catalog) {
     name = catalog.name(of: entity)
     isAbstract = catalog.entity(entity)?.isAbstract ?? false
-    required = catalog.attributes(of: entity)
-      .filter { !$0.isOptional && !$0.flags.contains(.ephemeral) }.map { ($0.id, $0.name, false) }
     let relationships = catalog.relationships(of: entity)
-    required += relationships.filter { !$0.isToMany && !$0.isOptional }.map { ($0.id, $0.name, true) }
+    required =
+      catalog.attributes(of: entity)
+      .filter { !$0.isOptional && !$0.flags.contains(.ephemeral) }.map { ($0.id, $0.name, false) }
+      + relationships.filter { !$0.isToMany && !$0.isOptional }.map { ($0.id, $0.name, true) }
     self.relationships = relationships
     counted = relationships.filter { $0.isToMany && ($0.minimumCount > 0 || $0.maximumCount > 0) }
     destinations = Dictionary(

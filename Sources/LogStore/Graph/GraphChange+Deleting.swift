@@ -4,6 +4,7 @@ extension GraphChange {
   mutating func propagateDeletes() throws(StoreError) {
     guard !deletedOrder.isEmpty else { return }
     let moves = SlotMoves(self)
+    let hasReferrers = !base.referrers.isEmpty
     var denials: [(owner: ObjectID, relationship: RelationshipDefinition, targets: [ObjectID])] = []
     var clears: [(object: ObjectID, relationship: PropertyID, because: ObjectID)] = []
     var next = 0
@@ -32,12 +33,12 @@ extension GraphChange {
         if relationship.isToMany { removeEdges(of: id, relationship) }
       }
       for (owner, relationship) in moves.referrers(of: id, self) { clears.append((owner, relationship, id)) }
+      guard hasReferrers else { continue }
       base.forEachReferrer(of: id) { _, edge in
         if edge != 0 { edges.remove(ObjectID(rawValue: edge)) }
       }
     }
-    for id in deletedOrder { records[id] = nil }
-    order.removeAll { deleted.contains($0) }
+    for id in deletedOrder { records.remove(id) }
     for clear in clears where !deleted.contains(clear.object) { try clearSlot(clear) }
     for denial in denials {
       let remaining = denial.targets.filter { !deleted.contains($0) }
@@ -93,23 +94,19 @@ extension GraphChange {
   mutating func clearSlot(
     _ clear: (object: ObjectID, relationship: PropertyID, because: ObjectID)
   ) throws(StoreError) {
-    let plans = base.plans
-    var isCleared = false
-    try edit(clear.object) { record in
-      guard let field = record.layout.fieldIndex(of: clear.relationship),
-        record.target(field) == clear.because
-      else { return }
-      isCleared = true
-      record.setWord(nil, field: field)
-      record.changed?.insert(clear.relationship)
-      if let link = plans[record.layout]?.links.first(where: { $0.field == field }),
-        let key = link.orderKey
-      {
-        record.setWord(nil, field: key)
-      }
+    guard let slot = try hold(clear.object), var record = records[slot],
+      let field = record.layout.fieldIndex(of: clear.relationship), record.target(field) == clear.because
+    else { return }
+    record.record.setWord(nil, field: field)
+    if var changed = records.changed(record), changed.insert(clear.relationship).inserted {
+      record.changed = records.number(of: changed)
+      records.set(record, at: slot)
     }
-    if isCleared {
-      cleared[Overlay.MemberKey(owner: clear.object, relationship: clear.relationship)] = clear.because
+    if let link = base.plans[record.layout]?.links.first(where: { $0.field == field }),
+      let key = link.orderKey
+    {
+      record.record.setWord(nil, field: key)
     }
+    cleared[Overlay.MemberKey(owner: clear.object, relationship: clear.relationship)] = clear.because
   }
 }

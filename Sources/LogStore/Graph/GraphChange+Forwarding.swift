@@ -29,7 +29,7 @@ extension GraphChange {
   /// Replaces the ids of insertions that became updates, wherever they are referred to.
   private mutating func forward() {
     for id in Array(forwarded.keys) { forwarded[id] = survivor(of: id) }
-    for id in order { forwardSlots(of: id) }
+    for slot in records.indices { forwardSlots(at: slot) }
     for key in listOrder {
       guard let list = lists[key], list.contains(where: { forwarded[$0] != nil }) else { continue }
       var seen: Set<ObjectID> = []
@@ -38,13 +38,13 @@ extension GraphChange {
   }
 
   /// Replaces the ids of insertions that became updates in the to-one slots of a record in hand.
-  mutating func forwardSlots(of id: ObjectID) {
-    guard !forwarded.isEmpty, let record = records[id], let links = base.plans[record.layout]?.links else {
+  mutating func forwardSlots(at slot: Int) {
+    guard !forwarded.isEmpty, let record = records[slot], let links = base.plans[record.layout]?.links else {
       return
     }
     for link in links {
       guard let survivor = survivor(of: record.target(link.field)) else { continue }
-      records[id]?.setWord(survivor.rawValue, field: link.field)
+      record.record.setWord(survivor.rawValue, field: link.field)
     }
   }
 
@@ -56,7 +56,9 @@ extension GraphChange {
       let target = Overlay.MemberKey(owner: survivor, relationship: relationship.id)
       let stated = lists.removeValue(forKey: source)
       // An insertion that names what it assigned, and states no list for it, has assigned an empty one.
-      let isAssigned = incoming.assigns(relationship.id) && (stated != nil || incoming.changed != nil)
+      let isAssigned =
+        records.assigns(relationship.id, incoming)
+        && (stated != nil || incoming.changed != WriteBatch.Entry.allProperties)
       guard isAssigned || stated?.isEmpty == false else { continue }
       var list = stated ?? []
       if isAssigned {

@@ -6,26 +6,11 @@ extension GraphChange {
     moves = SlotMoves(self)
     let moves = moves
     var done: Set<Overlay.MemberKey> = []
-    for key in listOrder + moves.gainedKeys where done.insert(key).inserted && !deleted.contains(key.owner) {
-      guard let relationship = catalog.relationship(key.relationship),
-        case .derived(let inverse) = catalog.storage(of: relationship)
-      else { continue }
+    for key in listOrder where done.insert(key).inserted && !deleted.contains(key.owner) {
+      guard let inverse = inverse(ofDerived: key.relationship) else { continue }
       let gained = moves.gained(key)
       guard let list = lists[key] else {
-        var last = lastPlace(key)
-        for child in gained {
-          guard let place = OrderKeys.following(last) else {
-            try assign(
-              base.members(of: key.owner, key.relationship) + gained,
-              of: key,
-              inverse,
-              keeping: false
-            )
-            break
-          }
-          try setPlace(place, of: child, inverse)
-          last = place
-        }
+        try append(gained, to: key, inverse)
         continue
       }
       let lost = moves.lost(key)
@@ -36,37 +21,68 @@ extension GraphChange {
       wanted += (present + gained).filter { !stated.contains($0) && !deleted.contains($0) }
       try assign(wanted, of: key, inverse, keeping: true)
     }
+    var known: (relationship: PropertyID, inverse: PropertyID?)?
+    var start = 0
+    while let run = moves.gains(from: start), let key = run.first?.key {
+      start = run.endIndex
+      guard done.isEmpty || !done.contains(key), deleted.isEmpty || !deleted.contains(key.owner) else {
+        continue
+      }
+      if known?.relationship != key.relationship {
+        known = (key.relationship, inverse(ofDerived: key.relationship))
+      }
+      guard let inverse = known?.inverse else { continue }
+      try append(run.map { ObjectID(rawValue: $0.child) }, to: key, inverse)
+    }
+  }
+
+  /// The to-one relationship that a to-many one is derived from; nil if it is kept otherwise.
+  private func inverse(ofDerived relationship: PropertyID) -> PropertyID? {
+    guard let relationship = catalog.relationship(relationship),
+      case .derived(let inverse) = catalog.storage(of: relationship)
+    else { return nil }
+    return inverse
+  }
+
+  /// Gives children places behind the last one.
+  private mutating func append(
+    _ children: [ObjectID],
+    to key: Overlay.MemberKey,
+    _ inverse: PropertyID
+  ) throws(StoreError) {
+    var last = lastPlace(key)
+    for child in children {
+      guard let place = OrderKeys.following(last) else {
+        let all = base.members(of: key.owner, key.relationship) + children
+        return try assign(all, of: key, inverse, keeping: false)
+      }
+      try setPlace(place, of: child, inverse)
+      last = place
+    }
   }
 
   /// An upsert clears the place of a child whose slot names an incoming owner; where that owner turned out to be
   /// the one that the child had, its place is good again.
   private mutating func restorePlaces() {
     guard !forwarded.isEmpty else { return }
-    for id in order {
-      guard let record = records[id], record.stored != nil, let links = base.plans[record.layout]?.links
+    for slot in records.indices {
+      guard let record = records[slot], record.stored != nil, let links = base.plans[record.layout]?.links
       else { continue }
       for link in links {
-        guard let key = link.orderKey, record.word(key) == nil else { continue }
+        guard let key = link.orderKey, record.record.word(key) == nil else { continue }
         let target = record.target(link.field)
         guard !target.isNone, target == record.storedTarget(link.relationship) else { continue }
-        let place = record.withStoredView { old -> UInt64? in
-          guard let field = old.layout.orderKeyIndex(of: link.relationship), old.isPresent(field) else {
-            return nil
-          }
-          return UInt64(littleEndian: old.load(field, as: UInt64.self))
-        }
-        if let place = place ?? nil { records.edit(id) { $0.setWord(place, field: key) } }
+        if let place = record.storedPlace(link.relationship) { record.record.setWord(place, field: key) }
       }
     }
   }
 
   /// The place of the last committed target; nil if there is none.
   func lastPlace(_ key: Overlay.MemberKey) -> UInt64? {
-    var cursor = base.members.cursorAtEnd(
-      from: .start(key.owner, key.relationship),
-      to: .end(key.owner, key.relationship)
-    )
-    return cursor.previous().map(\.key.place)
+    guard let last = base.members.last(before: .end(key.owner, key.relationship))?.key,
+      last.owner == key.owner.rawValue, last.relationship == UInt64(key.relationship.rawValue)
+    else { return nil }
+    return last.place
   }
 
   private mutating func assign(
@@ -96,8 +112,10 @@ extension GraphChange {
   private mutating func setPlace(_ place: UInt64, of child: ObjectID, _ relationship: PropertyID)
     throws(StoreError)
   {
-    try edit(child) { record in
-      if let field = record.layout.orderKeyIndex(of: relationship) { record.setWord(place, field: field) }
-    }
+    guard let slot = try hold(child), let record = records[slot],
+      let links = base.plans[record.layout]?.links,
+      let field = links.first(where: { $0.relationship == relationship })?.orderKey
+    else { return }
+    record.record.setWord(place, field: field)
   }
 }

@@ -11,19 +11,19 @@ extension GraphChange {
   mutating func resolveUniqueness(_ policy: UniquenessPolicy) throws(StoreError) {
     guard base.plans.indexes.contains(where: \.isUnique) else { return }
     var claims: [Claim: ObjectID] = [:]
-    let named = order
-    for id in named {
-      guard let record = records[id], !record.isInsertion else { continue }
+    let named = records.indices
+    for slot in named {
+      guard let record = records[slot], !record.isInsertion else { continue }
       for (index, key) in keys(of: record) {
-        if let other = try holder(of: key, index, claims), other != id {
+        if let other = try holder(of: key, index, claims), other != record.id {
           throw collision(record, other, index)
         }
-        claims[Claim(index: index, key: key)] = id
+        claims[Claim(index: index, key: key)] = record.id
       }
     }
-    for id in named {
-      forwardSlots(of: id)
-      guard let record = records[id], record.isInsertion else { continue }
+    for slot in named {
+      forwardSlots(at: slot)
+      guard let record = records[slot], record.isInsertion else { continue }
       var survivor: ObjectID?
       let keys = keys(of: record)
       for (index, key) in keys {
@@ -42,7 +42,7 @@ extension GraphChange {
           claims[Claim(index: index, key: key)] = survivor
         }
       } else {
-        for (index, key) in keys { claims[Claim(index: index, key: key)] = id }
+        for (index, key) in keys { claims[Claim(index: index, key: key)] = record.id }
       }
     }
   }
@@ -52,7 +52,7 @@ extension GraphChange {
     var encoder = KeyEncoder()
     var found: [(Int, [UInt8])] = []
     for key in plan.keys where base.plans.indexes[key.index].isUnique {
-      record.withView { encoder.encode(key, $0) }
+      encoder.encode(key, record.record.view)
       if !encoder.equalsNothing { found.append((key.index, encoder.copy)) }
     }
     return found
@@ -87,22 +87,18 @@ extension GraphChange {
     into survivor: ObjectID
   ) throws(StoreError) -> [(Int, [UInt8])] {
     forwarded[incoming.id] = survivor
-    records[incoming.id] = nil
-    try edit(survivor) { record in
-      let merged = incoming.withView { new in
-        record.withView { present in
-          PendingRecord.merge(new, over: present) { field, _ in
-            switch field.kind {
-            case .orderKey: false
-            default: incoming.assigns(field.property)
-            }
-          }
-        }
-      }
-      record.layout = incoming.layout
-      record.payload = merged
-      record.changed = record.changed.flatMap { old in incoming.changed.map { old.union($0) } }
+    records.remove(incoming.id)
+    if let slot = try hold(survivor), var record = records[slot] {
+      let assigned = records.changed(incoming)
+      record.record = PendingRecord.merge(
+        incoming.record.view,
+        over: record.record.view,
+        into: records.arena
+      ) { field, _ in field.kind != .orderKey && assigned?.contains(field.property) ?? true }
+      let before = records.changed(record)
+      record.changed = records.number(of: before.flatMap { old in assigned.map { old.union($0) } })
       record.isNamed = true
+      records.set(record, at: slot)
     }
     clearStalePlaces(of: survivor)
     try releasePartners(of: survivor)
@@ -112,15 +108,14 @@ extension GraphChange {
 
   /// A place among the targets of an inverse is only good for the owner it was assigned under.
   private mutating func clearStalePlaces(of id: ObjectID) {
-    guard var record = records[id], let links = base.plans[record.layout]?.links else { return }
+    guard let record = records[id], let links = base.plans[record.layout]?.links else { return }
     for link in links {
       guard let key = link.orderKey, record.target(link.field) != record.storedTarget(link.relationship)
       else {
         continue
       }
-      record.setWord(nil, field: key)
+      record.record.setWord(nil, field: key)
     }
-    records[id] = record
   }
 
   private func collision(

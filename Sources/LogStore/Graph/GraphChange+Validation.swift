@@ -2,8 +2,11 @@ extension GraphChange {
   /// Checks what the batch leads to: required values, references, counts. All violations are gathered in one
   /// error.
   mutating func validate() throws(StoreError) {
-    for id in order where !isFine(id) {
-      guard let record = records[id] else { continue }
+    var targets = CheckedTargets()
+    for slot in records.indices {
+      guard let record = records[slot], deleted.isEmpty || !deleted.contains(record.id),
+        !isFine(record, &targets)
+      else { continue }
       check(record, base.plans.rules(of: record.layout.entity))
     }
     try checkCounts()
@@ -21,22 +24,35 @@ extension GraphChange {
     }
   }
 
+  /// Objects of which it is known that they will exist, and how they can be referred to.
+  private struct CheckedTargets {
+    private var table = IDTable()
+
+    /// Whether an object was found good for an entity at the other end of a relationship.
+    func contains(_ id: ObjectID, _ destination: EntityID) -> Bool { table[id] == Int(destination.rawValue) }
+
+    mutating func insert(_ id: ObjectID, _ destination: EntityID) {
+      table.set(id, to: Int(destination.rawValue))
+    }
+  }
+
   /// Whether an object needs no closer look: all that is required is there, and what its slots refer to
   /// newly exists and is of the right entity.
-  private func isFine(_ id: ObjectID) -> Bool {
-    if !deleted.isEmpty, deleted.contains(id) { return true }
-    return records.withRecord(id) { record in
-      guard let plan = base.plans[record.layout], !plan.isAbstract else { return false }
-      guard record.withView({ $0.hasValues(plan.required) }) else { return false }
-      for link in plan.links {
-        let target = record.target(link.field)
-        guard !target.isNone, target != record.storedTarget(link) else { continue }
-        guard exists(target), let kind = entity(of: target), let destination = link.destination,
-          kind == destination || catalog.isKind(kind, of: destination)
-        else { return false }
-      }
-      return true
-    } ?? true
+  private func isFine(_ record: PendingRecord, _ targets: inout CheckedTargets) -> Bool {
+    guard let plan = base.plans[record.layout], !plan.isAbstract,
+      record.record.view.hasValues(plan.required)
+    else { return false }
+    for link in plan.links {
+      let target = record.target(link.field)
+      guard !target.isNone, target != record.storedTarget(link) else { continue }
+      guard let destination = link.destination else { return false }
+      if targets.contains(target, destination) { continue }
+      guard exists(target), let kind = entity(of: target),
+        kind == destination || catalog.isKind(kind, of: destination)
+      else { return false }
+      targets.insert(target, destination)
+    }
+    return true
   }
 
   private mutating func check(_ record: PendingRecord, _ rules: EntityRules) {
@@ -51,7 +67,7 @@ extension GraphChange {
     }
     for property in rules.required {
       guard let field = record.layout.fieldIndex(of: property.id) else { continue }
-      guard record.withView({ !$0.isPresent(field) }) else { continue }
+      guard !record.record.view.isPresent(field) else { continue }
       let key = Overlay.MemberKey(owner: record.id, relationship: property.id)
       let before = cleared[key] ?? record.storedTarget(property.id)
       if property.isRelationship, deleted.contains(before) {
@@ -116,7 +132,7 @@ extension GraphChange {
   private mutating func checkCounts() throws(StoreError) {
     let counted = base.plans.counted
     guard !counted.isEmpty else { return }
-    var owners = order
+    var owners = records.indices.compactMap { records[$0]?.id }
     owners += listOrder.map(\.owner) + moves.gainedKeys.map(\.owner) + moves.lostKeys.map(\.owner)
     for id in deletedOrder { owners += try ownersLeft(by: id, in: counted) }
     var seen: Set<ObjectID> = []

@@ -5,10 +5,8 @@
 struct GraphChange {
   let base: IndexState
   let catalog: Catalog
-  /// Records that will be written, by object.
+  /// Records that will be written. Their layouts are those of the catalog.
   var records = PendingRecords()
-  /// The objects of `records` in the order in which they came in.
-  var order: [ObjectID] = []
   /// Objects that will be gone.
   var deleted: Set<ObjectID> = []
   var deletedOrder: [ObjectID] = []
@@ -57,55 +55,64 @@ struct GraphChange {
         remedy: "Name who makes the change in fewer words."
       )
     }
-    for entry in batch.entries {
-      switch entry.kind {
-      case .delete:
-        guard !records.contains(entry.id) else { throw twice(entry.id) }
-        if base.entity(of: entry.id) != nil { markDeleted(entry.id) }
-      case .insert, .update:
-        guard let layout = entry.layout, catalog.layout(entry.layout?.id ?? LayoutID(rawValue: 0)) === layout
-        else {
-          throw StoreError(
-            .invalidArgument,
-            tried: "save object \(entry.id)",
-            path: base.path,
-            found: "a record layout that is not the store's",
-            remedy: "Take layouts from the schema that this store adopted.",
-            objects: [entry.id]
-          )
-        }
-        guard !records.contains(entry.id), !deleted.contains(entry.id) else { throw twice(entry.id) }
-        let payload = Array(batch.arena[entry.payload])
-        var record = PendingRecord(
-          id: entry.id,
-          layout: layout,
-          payload: payload,
-          stored: nil,
-          changed: entry.changed,
-          isNamed: true
-        )
-        if entry.kind == .update {
-          try merge(entry, into: &record, refusingStale: batch.refusesStale)
-        } else if entry.id.isNone || base.kinds[entry.id.rawValue] != 0 {
-          throw StoreError(
-            .invalidArgument,
-            tried: "insert object \(entry.id)",
-            path: base.path,
-            found: entry.id.isNone ? "the id of no object" : "the id is in use",
-            remedy: "Take the id of a new object from the store.",
-            objects: [entry.id]
-          )
-        }
-        records[entry.id] = record
-        order.append(entry.id)
-      }
-    }
+    try takeEntries(of: batch)
     for members in batch.members {
       let key = Overlay.MemberKey(owner: members.owner, relationship: members.relationship)
       try checkOwner(of: key)
       if lists[key] == nil { listOrder.append(key) }
       var seen: Set<ObjectID> = []
       lists[key] = members.targets.filter { seen.insert($0).inserted }
+    }
+  }
+
+  private mutating func takeEntries(of batch: WriteBatch) throws(StoreError) {
+    records.prepare(for: batch)
+    let payloads = batch.arena.withRawBytes { records.arena.copy($0) }
+    // Ids from here on were never used, whatever became of the objects.
+    let firstNew = base.kinds.count
+    var known: RecordLayout?
+    for entry in batch.entries {
+      guard !records.contains(entry.id) else { throw twice(entry.id) }
+      guard entry.kind != .delete else {
+        if base.entity(of: entry.id) != nil { markDeleted(entry.id) }
+        continue
+      }
+      guard deleted.isEmpty || !deleted.contains(entry.id) else { throw twice(entry.id) }
+      let layout = batch.layouts[Int(entry.layout)]
+      guard layout === known || catalog.layout(layout.id) === layout else {
+        throw StoreError(
+          .invalidArgument,
+          tried: "save object \(entry.id)",
+          path: base.path,
+          found: "a record layout that is not the store's",
+          remedy: "Take layouts from the schema that this store adopted.",
+          objects: [entry.id]
+        )
+      }
+      known = layout
+      var record = PendingRecord(
+        id: entry.id,
+        record: ArenaRecord(
+          layout: layout,
+          base: payloads + entry.payload.lowerBound,
+          count: entry.payload.count
+        ),
+        changed: entry.changed,
+        isNamed: true
+      )
+      if entry.kind == .update {
+        try merge(entry, into: &record, refusingStale: batch.refusesStale)
+      } else if entry.id.isNone || (entry.id.rawValue < firstNew && base.kinds[entry.id.rawValue] != 0) {
+        throw StoreError(
+          .invalidArgument,
+          tried: "insert object \(entry.id)",
+          path: base.path,
+          found: entry.id.isNone ? "the id of no object" : "the id is in use",
+          remedy: "Take the id of a new object from the store.",
+          objects: [entry.id]
+        )
+      }
+      records.set(record)
     }
   }
 
@@ -139,25 +146,33 @@ struct GraphChange {
       throw conflict(entry.id, "commit \(stored.version) changed it", "Read the object anew and save again.")
     }
     let links = base.plans[record.layout]?.links ?? []
-    let merged = record.withView { incoming in
-      record.withStoredView { present in
-        PendingRecord.merge(incoming, over: present) { field, index in
-          if field.kind == .orderKey {
-            // A place stays while the object it belongs to stays; otherwise it is assigned anew.
-            guard let link = links.first(where: { $0.relationship == field.property }) else { return false }
-            let new = incoming.isPresent(link.field) ? incoming.reference(link.field) : .none
-            return new != record.storedTarget(field.property)
-          }
-          guard isStale, let changed = entry.changed else { return true }
-          return changed.contains(field.property)
-        }
+    guard isStale || stored.record.layout !== record.layout else {
+      // All values are the incoming ones, but for places: those stay while the object they belong to stays.
+      for link in links {
+        guard let key = link.orderKey else { continue }
+        let isKept = record.target(link.field) == stored.record.target(link.field)
+        record.record.setWord(isKept ? stored.record.word(key) : nil, field: key)
       }
+      return
     }
-    if let merged { record.payload = merged }
+    let incoming = record
+    let changed = records.changed(record)
+    record.record = PendingRecord.merge(
+      incoming.record.view,
+      over: stored.record.view,
+      into: records.arena
+    ) { field, index in
+      if field.kind == .orderKey {
+        guard let link = links.first(where: { $0.relationship == field.property }) else { return false }
+        return incoming.target(link.field) != incoming.storedTarget(field.property)
+      }
+      guard isStale, let changed else { return true }
+      return changed.contains(field.property)
+    }
     for link in links {
       guard let orderKey = link.orderKey, record.target(link.field) != record.storedTarget(link.relationship)
       else { continue }
-      record.setWord(nil, field: orderKey)
+      record.record.setWord(nil, field: orderKey)
     }
   }
 
@@ -174,26 +189,34 @@ struct GraphChange {
 
   /// A committed record, copied out; nil if there is no such object.
   func storedRecord(_ id: ObjectID) throws(StoreError) -> PendingRecord.Stored? {
-    try base.withRecord(id) { view, version throws(StoreError) in
-      PendingRecord.Stored(layout: view.layout, payload: Array(view.payload), version: version)
+    // A closure that names a part of this value captures a copy of the whole.
+    let arena = records.arena
+    return try base.withRecord(id) { view, version throws(StoreError) in
+      PendingRecord.Stored(
+        record: ArenaRecord(copying: view.payload, layout: view.layout, into: arena),
+        version: version
+      )
     }
   }
 
-  /// The record in hand of an object that the rules change, loaded on first use.
-  mutating func edit(_ id: ObjectID, _ body: (inout PendingRecord) -> Void) throws(StoreError) {
-    if !records.contains(id) {
-      guard let stored = try storedRecord(id) else { return }
-      records[id] = PendingRecord(
+  /// The slot of an object that the rules change, whose record is loaded on first use; nil if there is none.
+  mutating func hold(_ id: ObjectID) throws(StoreError) -> Int? {
+    if let slot = records.slot(of: id) { return slot }
+    guard let stored = try storedRecord(id) else { return nil }
+    records.set(
+      PendingRecord(
         id: id,
-        layout: stored.layout,
-        payload: stored.payload,
+        record: ArenaRecord(
+          copying: stored.record.payload,
+          layout: stored.record.layout,
+          into: records.arena
+        ),
         stored: stored,
-        changed: [],
+        changed: records.number(of: []),
         isNamed: false
       )
-      order.append(id)
-    }
-    records.edit(id, body)
+    )
+    return records.slot(of: id)
   }
 
   mutating func markDeleted(_ id: ObjectID) {
@@ -208,26 +231,18 @@ struct GraphChange {
 
   /// The entity of an object in hand or committed.
   func entity(of id: ObjectID) -> EntityID? {
-    base.entity(of: id) ?? records.withRecord(id) { $0.layout.entity }
+    base.entity(of: id) ?? records[id]?.layout.entity
   }
 
   /// Leaves out updates that changed nothing.
   private mutating func dropUnchanged() {
-    var kept: [ObjectID] = []
-    kept.reserveCapacity(order.count)
-    for id in order {
-      let isChanged =
-        records.withRecord(id) { record in
-          guard let stored = record.stored, stored.layout === record.layout else { return true }
-          return stored.payload != record.payload
-        } ?? false
-      if isChanged, !deleted.contains(id) {
-        kept.append(id)
-      } else {
-        records[id] = nil
-      }
+    for slot in records.indices {
+      guard let record = records[slot] else { continue }
+      let isUnchanged =
+        record.stored.map { $0.record.layout === record.layout && $0.record.hasBytes(of: record.record) }
+        ?? false
+      if isUnchanged || (!deleted.isEmpty && deleted.contains(record.id)) { records.remove(at: slot) }
     }
-    order = kept
   }
 
   /// Whether there is nothing to write.

@@ -2,14 +2,31 @@
 /// the batch leads to. Flat lists in the order of the owners; made once for each state of the records.
 struct SlotMoves {
   /// One child that an owner gains or loses.
-  private struct Move {
-    var key: Overlay.MemberKey
-    /// Place of the child in the batch.
-    var order: Int
-    var child: ObjectID
+  struct Move: FixedKey {
+    var owner: UInt64
+    var relationship: UInt64
+    /// Slot of the child in the batch.
+    var slot: UInt64
+    var child: UInt64
 
-    static func isBefore(_ a: Move, _ b: Move) -> Bool {
-      a.key == b.key ? a.order < b.order : a.key < b.key
+    var key: Overlay.MemberKey {
+      .init(
+        owner: ObjectID(rawValue: owner),
+        relationship: PropertyID(rawValue: UInt32(truncatingIfNeeded: relationship))
+      )
+    }
+
+    init(_ owner: ObjectID, _ relationship: PropertyID, slot: Int, child: ObjectID) {
+      self.owner = owner.rawValue
+      self.relationship = UInt64(relationship.rawValue)
+      self.slot = UInt64(slot)
+      self.child = child.rawValue
+    }
+
+    static func < (a: Move, b: Move) -> Bool {
+      if a.owner != b.owner { return a.owner < b.owner }
+      if a.relationship != b.relationship { return a.relationship < b.relationship }
+      return a.slot < b.slot
     }
   }
 
@@ -29,35 +46,29 @@ struct SlotMoves {
   init() {}
 
   init(_ change: GraphChange) {
-    for (order, id) in change.order.enumerated() {
-      change.records.withRecord(id) { record in
-        guard let plan = change.base.plans[record.layout], !plan.links.isEmpty else { return }
-        for link in plan.links where link.kind != .none {
-          let new = record.target(link.field)
-          let old = record.storedTarget(link)
-          guard new != old else { continue }
-          switch link.kind {
-          case .member(let inverse):
-            if !new.isNone {
-              gains.append(Move(key: .init(owner: new, relationship: inverse), order: order, child: id))
-            }
-            if !old.isNone {
-              losses.append(Move(key: .init(owner: old, relationship: inverse), order: order, child: id))
-            }
-          case .referrer:
-            if !new.isNone {
-              newReferences.append(Reference(target: new, owner: id, relationship: link.relationship))
-            }
-            if !old.isNone {
-              oldReferences.append(Reference(target: old, owner: id, relationship: link.relationship))
-            }
-          case .none: break
+    for slot in change.records.indices {
+      guard let record = change.records[slot], let plan = change.base.plans[record.layout] else { continue }
+      for link in plan.links where link.kind != .none {
+        let new = record.target(link.field)
+        let old = record.storedTarget(link)
+        guard new != old else { continue }
+        switch link.kind {
+        case .member(let inverse):
+          if !new.isNone { gains.append(Move(new, inverse, slot: slot, child: record.id)) }
+          if !old.isNone { losses.append(Move(old, inverse, slot: slot, child: record.id)) }
+        case .referrer:
+          if !new.isNone {
+            newReferences.append(Reference(target: new, owner: record.id, relationship: link.relationship))
           }
+          if !old.isNone {
+            oldReferences.append(Reference(target: old, owner: record.id, relationship: link.relationship))
+          }
+        case .none: break
         }
       }
     }
-    gains.sort(by: Move.isBefore)
-    losses.sort(by: Move.isBefore)
+    gains.sortRising { $0 }
+    losses.sortRising { $0 }
     newReferences.sort { ($0.target, $0.owner, $0.relationship) < ($1.target, $1.owner, $1.relationship) }
     oldReferences.sort { ($0.target, $0.owner, $0.relationship) < ($1.target, $1.owner, $1.relationship) }
   }
@@ -67,6 +78,15 @@ struct SlotMoves {
 
   /// Derived to-many relationships that lose children, rising.
   var lostKeys: [Overlay.MemberKey] { Self.keys(losses) }
+
+  /// The children of the next derived to-many relationship that gains some, from a number on; nil: there is none.
+  func gains(from start: Int) -> ArraySlice<Move>? {
+    guard start < gains.count else { return nil }
+    let (owner, relationship) = (gains[start].owner, gains[start].relationship)
+    var end = start + 1
+    while end < gains.count, gains[end].owner == owner, gains[end].relationship == relationship { end += 1 }
+    return gains[start..<end]
+  }
 
   /// Children that a derived to-many relationship gains, in order of the batch.
   func gained(_ key: Overlay.MemberKey) -> [ObjectID] { Self.children(gains, key) }
@@ -100,7 +120,7 @@ struct SlotMoves {
     var index = moves.partitioningIndex { !($0.key < key) }
     var children: [ObjectID] = []
     while index < moves.count, moves[index].key == key {
-      children.append(moves[index].child)
+      children.append(ObjectID(rawValue: moves[index].child))
       index += 1
     }
     return children

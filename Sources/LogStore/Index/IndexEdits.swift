@@ -2,6 +2,8 @@
 /// index are changed one after another, which is several times as fast as in the order of the records.
 struct IndexEdits: ~Copyable {
   private let plans: CatalogPlans
+  /// Ids from here on were never used in the state to change.
+  private let firstNew: UInt64
   private var encoder = KeyEncoder()
   private var objects: [SortedEdits<UInt64, Void>]
   private var members = SortedEdits<MemberKey, UInt64>()
@@ -9,8 +11,10 @@ struct IndexEdits: ~Copyable {
   private var texts = SortedEdits<TextKey, Void>()
   private var keys: [SortedEdits<SecondaryKey, Void>]
 
-  init(_ plans: CatalogPlans) {
-    self.plans = plans
+  /// - Parameter state: The one to change, as it is before any of these changes.
+  init(_ state: IndexState) {
+    plans = state.plans
+    firstNew = state.locations.count
     let entities = Int(plans.catalog.entities.last?.id.rawValue ?? 0) + 1
     objects = Array(repeating: SortedEdits(), count: entities)
     keys = Array(repeating: SortedEdits(), count: plans.indexes.count)
@@ -19,7 +23,9 @@ struct IndexEdits: ~Copyable {
   // MARK: Gathering
 
   /// An object that was not there.
-  mutating func insert(_ id: ObjectID, _ record: RecordView) { edit(.insert, id, record) }
+  mutating func insert(_ id: ObjectID, _ record: RecordView) {
+    edit(id.rawValue >= firstNew ? .insertNew : .insert, id, record)
+  }
 
   /// An object that goes.
   mutating func remove(_ id: ObjectID, _ record: RecordView) { edit(.remove, id, record) }
@@ -32,7 +38,8 @@ struct IndexEdits: ~Copyable {
     for text in plan.texts where Self.isDenormal(text, record) {
       texts.add(change, TextKey(property: text.property, object: id), ())
     }
-    for key in plan.keys {
+    for number in plan.keys.indices {
+      let key = plan.keys[number]
       encoder.encode(key, record)
       keys[key.index].add(change, encoder.key(id.rawValue), ())
     }

@@ -2,7 +2,7 @@ extension IndexState {
   /// Fills new indexes from the records of the objects that are there. O(objects of their entities · log n).
   package mutating func fill(_ numbers: Set<Int>) throws(StoreError) {
     guard !numbers.isEmpty else { return }
-    var edits = IndexEdits(plans)
+    var edits = IndexEdits(self)
     for entity in catalog.entities
     where numbers.contains(where: { catalog.isKind(entity.id, of: plans.indexes[$0].entity) }) {
       let scan = RecordScan(self)

@@ -43,14 +43,18 @@ struct KeyEncoder: ~Copyable {
   @inline(__always)
   mutating func encode(_ key: LayoutPlan.Key, _ record: RecordView) {
     begin()
-    for part in key.parts { append(part, record) }
+    for place in key.parts.indices {
+      let part = key.parts[place]
+      if let field = part.field {
+        append(part, field, record)
+      } else if let fallback = key.fallbacks[place] {
+        equalsNothing = equalsNothing || fallback.equalsNothing
+        fallback.bytes.withUnsafeBytes { append(raw: $0) }
+      }
+    }
   }
 
-  private mutating func append(_ part: LayoutPlan.KeyPart, _ record: RecordView) {
-    guard let field = part.field else {
-      equalsNothing = equalsNothing || part.fallbackEqualsNothing
-      return part.fallback.withUnsafeBytes { append(raw: $0) }
-    }
+  private mutating func append(_ part: LayoutPlan.KeyPart, _ field: Int, _ record: RecordView) {
     guard record.isPresent(field) else { return appendNull(part.shape) }
     let slot = record.base + part.offset
     switch part.kind {

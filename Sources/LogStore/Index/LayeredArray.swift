@@ -28,6 +28,18 @@ where Element: FixedWidthInteger & UnsignedInteger & BitwiseCopyable & Sendable 
     }
   }
 
+  /// Sets consecutive entries, a chunk at a time.
+  package mutating func replace(startingAt index: UInt64, with entries: UnsafeBufferPointer<Element>) {
+    if let base {
+      // Chunks of which only a part is replaced keep the rest.
+      let end = index + UInt64(entries.count)
+      for touched in [index, end] where touched % UInt64(RunPage.chunkSize) != 0 {
+        if changes.entry(touched) == nil { adoptChunk(of: touched, base) }
+      }
+    }
+    changes.replace(startingAt: index, with: entries)
+  }
+
   /// Lends the entries in rising order, a chunk of up to 256 at a time, without chunks that were never set.
   ///
   /// The body receives the index of the first entry of a chunk. False from it stops.

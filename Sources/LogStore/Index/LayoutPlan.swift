@@ -1,6 +1,6 @@
 /// What the indexes have to know of the records of one layout: which slots refer to other objects, which
 /// fields make up the keys of ordered indexes. Made once for each layout of a catalog.
-package struct LayoutPlan: Sendable {
+package final class LayoutPlan: Sendable {
   /// How a to-one slot shows up in the indexes.
   package enum LinkKind: Sendable, Hashable {
     /// As a target of the inverse, to-many relationship.
@@ -33,9 +33,6 @@ package struct LayoutPlan: Sendable {
     var kind: ValueKind = .bool
     /// Offset of a fixed-width slot.
     var offset = 0
-    /// The key bytes where there is no field.
-    var fallback: [UInt8] = []
-    var fallbackEqualsNothing = false
 
     init(shape: KeyShape, isLast: Bool) {
       self.shape = shape
@@ -43,11 +40,25 @@ package struct LayoutPlan: Sendable {
     }
   }
 
+  /// The key bytes of a value that records of a layout do not have.
+  struct Fallback: Sendable {
+    var bytes: [UInt8]
+    var equalsNothing: Bool
+  }
+
   /// What makes up the key of an index.
-  package struct Key: Sendable {
+  package final class Key: Sendable {
     /// Number in `CatalogPlans.indexes`.
-    package var index: Int
-    package var parts: [KeyPart]
+    package let index: Int
+    let parts: [KeyPart]
+    /// Of the parts without a field, by the place of the part.
+    let fallbacks: [Int: Fallback]
+
+    init(index: Int, parts: [KeyPart], fallbacks: [Int: Fallback]) {
+      self.index = index
+      self.parts = parts
+      self.fallbacks = fallbacks
+    }
   }
 
   /// A text that is part of a key.
@@ -57,12 +68,20 @@ package struct LayoutPlan: Sendable {
   }
 
   /// Whether objects of exactly the entity are refused.
-  package var isAbstract: Bool
+  package let isAbstract: Bool
   /// The presence bits of the fields that must have a value.
-  package var required: [UInt8]
-  package var links: [Link]
-  package var keys: [Key]
-  package var texts: [Text]
+  package let required: [UInt8]
+  package let links: [Link]
+  package let keys: [Key]
+  package let texts: [Text]
+
+  init(isAbstract: Bool, required: [UInt8], links: [Link], keys: [Key], texts: [Text]) {
+    self.isAbstract = isAbstract
+    self.required = required
+    self.links = links
+    self.keys = keys
+    self.texts = texts
+  }
 }
 
 /// The plans of all layouts, and the indexes that they number.

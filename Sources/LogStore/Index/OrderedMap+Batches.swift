@@ -1,19 +1,24 @@
 /// Many changes at once.
 extension OrderedMap {
+  /// Up to so many entries, each is put in its place by itself.
+  private static var fewEntries: Int { 4 }
+
   /// Gives keys, which rise, their values. A key that occurs twice gets its last value.
   ///
-  /// Into an empty map this takes O(n); otherwise neighbours share the nodes that are copied and cached.
+  /// Each node that gets entries is copied or parted once, however many they are: O(n) into an empty map.
   package mutating func insert(sorted entries: [Entry]) {
-    guard isEmpty else {
+    guard entries.count > Self.fewEntries else {
       for entry in entries { updateValue(entry.value, forKey: entry.key) }
       return
     }
-    var builder = OrderedMapBuilder<Key, Value>()
-    for (index, entry) in entries.enumerated() {
-      if index + 1 < entries.count, !(entry.key < entries[index + 1].key) { continue }
-      _ = builder.append(entry.key, entry.value)
+    entries.withUnsafeBufferPointer { entries in
+      var top = root ?? Node(level: 0)
+      root = nil
+      var merge = OrderedMapMerge<Key, Value>()
+      merge.put(entries, into: &top, isRightEdge: true)
+      count += merge.added
+      root = merge.gathered(top)
     }
-    self = builder.finish()
   }
 
   /// Removes keys, which rise.

@@ -22,9 +22,10 @@ struct OrderedMapBlock<Key: Comparable, Value> {
 
   // MARK: Sizes
 
-  /// Entries of a full leaf: 1 KiB of them, but at least 8.
+  /// Entries of a full leaf: what fits 1 KiB, for which the allocator is quick, but at least 8.
   static var leafCapacity: Int {
-    max(8, min(128, 1024 / (MemoryLayout<Key>.stride + MemoryLayout<Value>.size)))
+    let size = MemoryLayout<Value>.size == 0 ? 0 : MemoryLayout<Value>.stride
+    return max(8, min(128, (1024 - 16) / (MemoryLayout<Key>.stride + size)))
   }
 
   /// Children of a full inner node: 2 KiB, but at least 8.

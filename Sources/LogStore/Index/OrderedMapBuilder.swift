@@ -30,11 +30,7 @@ package struct OrderedMapBuilder<Key: Comparable, Value> {
 
   /// The map of all entries added; the builder is empty again.
   package mutating func finish() -> OrderedMap<Key, Value> {
-    var level = 0
-    while leaves.count > 1 {
-      level += 1
-      makeLevel(level)
-    }
+    while leaves.count > 1 { (leaves, firstKeys) = Self.parents(of: leaves, firstKeys) }
     var map = Map()
     map.root = leaves.first
     map.count = count
@@ -42,26 +38,31 @@ package struct OrderedMapBuilder<Key: Comparable, Value> {
     return map
   }
 
-  /// Gathers the nodes so far under parents, evenly, so that each gets at least two.
-  private mutating func makeLevel(_ level: Int) {
-    let parentCount = (leaves.count + Map.Block.innerCapacity - 1) / Map.Block.innerCapacity
+  /// Gathers at least two nodes of one level under parents, evenly, so that each gets at least two.
+  ///
+  /// - Parameter firstKeys: The smallest key of each node; the first of them is passed on only.
+  static func parents(
+    of nodes: [OrderedMapNode<Key, Value>],
+    _ firstKeys: [Key]
+  ) -> (nodes: [OrderedMapNode<Key, Value>], firstKeys: [Key]) {
+    let level = Map.Block(nodes[0].address).level + 1
+    let parentCount = (nodes.count + Map.Block.innerCapacity - 1) / Map.Block.innerCapacity
     var parents: [Map.Node] = []
     var parentKeys: [Key] = []
     var start = 0
     for index in 0..<parentCount {
-      let end = leaves.count * (index + 1) / parentCount
+      let end = nodes.count * (index + 1) / parentCount
       let node = Map.Node(level: level)
       let block = Map.Block(node.address)
-      block.adopt(leaves[start])
+      block.adopt(nodes[start])
       for child in start + 1..<end {
-        block.insert(leaves[child], after: block.count - 1, partedBy: firstKeys[child])
+        block.insert(nodes[child], after: block.count - 1, partedBy: firstKeys[child])
       }
       parents.append(node)
       parentKeys.append(firstKeys[start])
       start = end
     }
-    leaves = parents
-    firstKeys = parentKeys
+    return (parents, parentKeys)
   }
 }
 

@@ -44,6 +44,7 @@ package struct SecondaryIndex: Sendable, Hashable {
   /// How the records of a layout give their keys; nil if the index does not hold objects of its entity.
   func key(of layout: RecordLayout, number: Int, _ catalog: Catalog) -> LayoutPlan.Key? {
     guard catalog.isKind(layout.entity, of: entity) else { return nil }
+    var fallbacks: [Int: LayoutPlan.Fallback] = [:]
     let parts = properties.enumerated().map { place, property -> LayoutPlan.KeyPart in
       let isLast = place == properties.count - 1
       var part = LayoutPlan.KeyPart(shape: shapes[place], isLast: isLast)
@@ -55,11 +56,10 @@ package struct SecondaryIndex: Sendable, Hashable {
         // Written before the attribute was added: such records read as its default.
         var encoder = KeyEncoder()
         encoder.append(catalog.attribute(property)?.defaultValue ?? .null, shapes[place], isLast: isLast)
-        part.fallback = encoder.copy
-        part.fallbackEqualsNothing = encoder.equalsNothing
+        fallbacks[place] = .init(bytes: encoder.copy, equalsNothing: encoder.equalsNothing)
       }
       return part
     }
-    return LayoutPlan.Key(index: number, parts: parts)
+    return LayoutPlan.Key(index: number, parts: parts, fallbacks: fallbacks)
   }
 }

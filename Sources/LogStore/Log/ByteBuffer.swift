@@ -2,10 +2,11 @@
 ///
 /// Whoever owns it has to see to it that one thread at a time touches it; `CommitGroup` says who that is.
 package final class ByteBuffer: @unchecked Sendable {  // one owner at a time, as said above
-  private var memory: UnsafeMutableRawPointer
-  private var capacity: Int
+  // Checking each access at run time would cost more than appending a record does.
+  @exclusivity(unchecked) private var memory: UnsafeMutableRawPointer
+  @exclusivity(unchecked) private var capacity: Int
   /// Bytes in use.
-  package private(set) var count = 0
+  @exclusivity(unchecked) package private(set) var count = 0
 
   /// Makes an empty buffer.
   package init(capacity: Int = 16 << 10) {

@@ -10,8 +10,9 @@ package final class FrameContent {
     package var offset: Int
   }
 
-  package private(set) var sequence: SequenceNumber
-  package private(set) var entries: [Entry] = []
+  // Checking each access at run time would cost more than adding a record does.
+  @exclusivity(unchecked) package private(set) var sequence: SequenceNumber
+  @exclusivity(unchecked) package private(set) var entries: [Entry] = []
   private let records = ByteBuffer()
   /// Version and hash of each record.
   private let hashes = ByteBuffer(capacity: 1 << 10)

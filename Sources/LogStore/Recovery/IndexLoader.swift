@@ -114,7 +114,7 @@ package struct IndexLoader {
     state.sequence = sequence
     // Reads the records of both sides while the state changes.
     let reader = state
-    var edits = IndexEdits(state.plans)
+    var edits = IndexEdits(state)
     var failure: StoreError?
     versions.forEachRun { (first: UInt64, entries) in
       for (place, version) in entries.enumerated() where version != 0 {

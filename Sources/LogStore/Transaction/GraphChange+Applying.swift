@@ -10,7 +10,8 @@ extension GraphChange {
     var state = base
     state.sequence = content.sequence
     state.segments.insert(segment)
-    var edits = IndexEdits(state.plans)
+    var edits = IndexEdits(state)
+    var places = PlacementRun()
     for id in gone {
       let size = try base.withRecord(id) { view, _ throws(StoreError) in
         edits.remove(id, view)
@@ -35,14 +36,14 @@ extension GraphChange {
       switch entry.kind {
       case .put:
         guard let record = records[id] else { continue }
-        record.withView { new in
-          let replaced: Void? = record.withStoredView { old in
-            edits.replace(id, old, by: new)
-            state.liveBytes -= RecordHeader.room(payload: old.count)
-          }
-          if replaced == nil { edits.insert(id, new) }
+        let new = record.record.view
+        if let old = record.stored?.record.view {
+          edits.replace(id, old, by: new)
+          state.liveBytes -= RecordHeader.room(payload: old.count)
+        } else {
+          edits.insert(id, new)
         }
-        state.place(id, record.layout.entity, at: location)
+        places.add(id, new.layout.entity, location, to: &state)
         state.liveBytes += aligned8(entry.size)
       case .edge:
         guard let edge = edges.puts[id] else { continue }
@@ -57,6 +58,7 @@ extension GraphChange {
       case .tombstone, .schema, .layout, .key, .blobRelease, .meta: break
       }
     }
+    places.flush(to: &state)
     edits.apply(to: &state)
     try state.refuseIfDamaged()
     return state

@@ -12,17 +12,24 @@ extension GraphChange {
   /// - Throws: `limitExceeded` for a record that is too large.
   func encode(into content: FrameContent, time: Int64, author: String) throws(StoreError) -> Report {
     var changes: [CommittedChanges.Change] = []
-    changes.reserveCapacity(order.count + deletedOrder.count)
-    for id in order {
-      guard let record = records[id] else { continue }
-      try content.append(.put, layout: record.layout.id, object: id.rawValue, payload: record.payload)
+    changes.reserveCapacity(records.count + deletedOrder.count)
+    var touched: [ObjectID] = []
+    for slot in records.indices {
+      guard let record = records[slot] else { continue }
+      try content.append(
+        .put,
+        layout: record.layout.id,
+        object: record.id.rawValue,
+        payload: record.record.payload
+      )
       changes.append(
         .init(
-          id: id,
+          id: record.id,
           kind: record.isInsertion ? .inserted : .updated,
           properties: record.isInsertion ? [] : record.differingProperties
         )
       )
+      if !record.isNamed { touched.append(record.id) }
     }
     let gone = deletedOrder.filter { base.entity(of: $0) != nil }
     for id in gone {
@@ -45,7 +52,7 @@ extension GraphChange {
         sequence: content.sequence,
         forwarded: receiptPairs,
         deleted: gone.sorted(),
-        touched: order.filter { id in records.withRecord(id) { !$0.isNamed } ?? false }
+        touched: touched
       ),
       changes: CommittedChanges(sequence: content.sequence, time: time, author: author, changes: changes),
       gone: gone
@@ -56,11 +63,22 @@ extension GraphChange {
   private func noteEdgeOwners(_ changes: inout [CommittedChanges.Change]) {
     let owners = moves.gainedKeys + moves.lostKeys
     if owners.isEmpty && edges.isEmpty { return }
+    // Changes of the records in hand are found by a table that most commits do not need.
+    let recordCount = changes.count
+    var ofRecords: IDTable?
     var known = IDTable()
-    for (offset, change) in changes.enumerated() { known.set(change.id, to: offset) }
+    func index(of id: ObjectID) -> Int? {
+      guard records.contains(id) else { return known[id] }
+      if ofRecords == nil {
+        var table = IDTable()
+        for offset in 0..<recordCount { table.set(changes[offset].id, to: offset) }
+        ofRecords = table
+      }
+      return ofRecords?[id]
+    }
     func note(_ id: ObjectID, _ relationship: PropertyID) {
-      guard !deleted.contains(id) else { return }
-      if let index = known[id] {
+      guard deleted.isEmpty || !deleted.contains(id) else { return }
+      if let index = index(of: id) {
         if changes[index].kind == .updated, !changes[index].properties.contains(relationship) {
           changes[index].properties.append(relationship)
         }

@@ -4,32 +4,34 @@
 /// An object may occur once among insertions, updates and deletions.
 public struct WriteBatch: Sendable {
   /// What happens to an object.
-  package enum Kind: Sendable {
+  enum Kind: Sendable {
     case insert
     case update
     case delete
   }
 
-  /// One object of the batch.
-  package struct Entry: Sendable {
-    package var kind: Kind
-    package var id: ObjectID
-    package var entity: EntityID
-    /// Layout of the payload; nil for a deletion.
-    package var layout: RecordLayout?
+  /// One object of the batch: plain numbers, so that many of them cost no reference counting.
+  struct Entry: Sendable {
+    /// Number of a set of properties that holds all of them.
+    static let allProperties: Int32 = -1
+
+    var kind: Kind
+    var id: ObjectID
+    /// Number of the payload's layout in `layouts`; of no meaning for a deletion.
+    var layout: Int32 = 0
     /// Where the payload stands in `arena`.
-    package var payload: Range<Int>
-    /// Properties that the program assigned (insert) or changed (update).
-    package var changed: Set<PropertyID>?
+    var payload = 0..<0
+    /// Properties that the program assigned (insert) or changed (update), by their number in `propertySets`.
+    var changed = Entry.allProperties
     /// The version that the program had read; 0 if it does not care.
-    package var baseVersion: SequenceNumber
+    var baseVersion: SequenceNumber
   }
 
   /// The targets of one to-many relationship of one object.
-  package struct Members: Sendable {
-    package var relationship: PropertyID
-    package var owner: ObjectID
-    package var targets: [ObjectID]
+  struct Members: Sendable {
+    var relationship: PropertyID
+    var owner: ObjectID
+    var targets: [ObjectID]
   }
 
   /// Who makes the change; kept in the history.
@@ -39,9 +41,11 @@ public struct WriteBatch: Sendable {
   /// Whether an update of an object that was changed after its base version makes the commit throw `conflict`.
   /// Otherwise it is merged property by property.
   public var refusesStale = false
-  package private(set) var entries: [Entry] = []
-  package private(set) var members: [Members] = []
-  package private(set) var arena: [UInt8] = []
+  private(set) var entries: [Entry] = []
+  private(set) var members: [Members] = []
+  private(set) var arena: [UInt8] = []
+  private(set) var layouts: [RecordLayout] = []
+  private(set) var propertySets: [Set<PropertyID>] = []
 
   /// Makes an empty batch.
   public init(author: String = "", uniqueness: UniquenessPolicy = .upsert) {
@@ -89,17 +93,7 @@ public struct WriteBatch: Sendable {
 
   /// Removes an object; the delete rules of its relationships apply.
   public mutating func delete(_ id: ObjectID, baseVersion: SequenceNumber = 0) {
-    entries.append(
-      Entry(
-        kind: .delete,
-        id: id,
-        entity: EntityID(rawValue: 0),
-        layout: nil,
-        payload: 0..<0,
-        changed: nil,
-        baseVersion: baseVersion
-      )
-    )
+    entries.append(Entry(kind: .delete, id: id, baseVersion: baseVersion))
   }
 
   /// States the targets of a to-many relationship, in order.
@@ -121,12 +115,24 @@ public struct WriteBatch: Sendable {
       Entry(
         kind: kind,
         id: id,
-        entity: layout.entity,
-        layout: layout,
+        layout: number(of: layout),
         payload: start..<arena.count,
-        changed: changed,
+        changed: number(of: changed),
         baseVersion: baseVersion
       )
     )
+  }
+
+  private mutating func number(of layout: RecordLayout) -> Int32 {
+    if let known = layouts.lastIndex(where: { $0 === layout }) { return Int32(known) }
+    layouts.append(layout)
+    return Int32(layouts.count - 1)
+  }
+
+  private mutating func number(of properties: Set<PropertyID>?) -> Int32 {
+    guard let properties else { return Entry.allProperties }
+    // Objects that are changed together are changed alike as a rule.
+    if propertySets.last != properties { propertySets.append(properties) }
+    return Int32(propertySets.count - 1)
   }
 }
