@@ -3,6 +3,13 @@
 /// Entities are numbered in pre-order of the hierarchy (`ordinal`), so that "is a" is a range test that
 /// never reads a record.
 public final class Catalog: Sendable {
+  /// A layout by the number in a record's header, good as long as the catalog is held. O(1).
+  @inline(__always)
+  func unretainedLayout(_ id: LayoutID) -> Unmanaged<RecordLayout>? {
+    let index = Int(id.rawValue)
+    return index < unretainedLayouts.count ? unretainedLayouts[index] : nil
+  }
+
   /// How the targets of a relationship are kept.
   package enum Storage: Sendable {
     /// A slot of the owner's record.
@@ -28,6 +35,8 @@ public final class Catalog: Sendable {
   private let ends: [Int]
   private let preorder: [EntityID]
   private let layoutTable: [RecordLayout?]
+  /// The same for readers that count no references.
+  private let unretainedLayouts: [Unmanaged<RecordLayout>?]
   private let attributeTable: [PropertyID: (AttributeDefinition, EntityID)]
   private let relationshipTable: [PropertyID: (RelationshipDefinition, EntityID)]
 
@@ -71,6 +80,7 @@ public final class Catalog: Sendable {
     var table = [RecordLayout?](repeating: nil, count: Int(self.layouts.last?.id.rawValue ?? 0) + 1)
     for layout in layouts { table[Int(layout.id.rawValue)] = layout }
     self.layoutTable = table
+    unretainedLayouts = table.map { $0.map { Unmanaged.passUnretained($0) } }
   }
 
   /// The catalog of a store into which no program has put a schema yet.

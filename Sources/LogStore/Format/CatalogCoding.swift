@@ -208,7 +208,9 @@ package enum CatalogCoding {
       withUnsafeBytes(of: UInt32(raw.count).littleEndian) { payload.append(contentsOf: $0) }
     }
     payload.append(contentsOf: raw)
-    let value = payload.withUnsafeBytes { RecordView(layout: layout, payload: $0)?.value(0) }
+    let value = withExtendedLifetime(layout) {
+      payload.withUnsafeBytes { RecordView(layout: layout, payload: $0)?.value(0) }
+    }
     guard let value else { throw reader.failure("default value has another size than its kind") }
     return value
   }

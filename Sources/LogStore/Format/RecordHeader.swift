@@ -92,6 +92,16 @@ package struct RecordHeader: Sendable, Equatable {
     payloadSize = size - FormatConstants.recordHeaderSize
   }
 
+  /// The size of an object's record with a layout, by the first word of its header; nil if this is no such word.
+  @inline(__always)
+  static func putSize(_ word: UInt64, _ layout: LayoutID) -> Int? {
+    let size = Int(truncatingIfNeeded: word & 0xFFFF_FFFF)
+    guard word &>> 32 == UInt64(Kind.put.rawValue) | UInt64(layout.rawValue) &<< 16,
+      size >= FormatConstants.recordHeaderSize
+    else { return nil }
+    return size
+  }
+
   /// Whether the payload is what was written under this header.
   package func isIntact(_ payload: UnsafeRawBufferPointer, hashSeed: UInt64) -> Bool {
     XXH64.hash(payload, seed: seed(hashSeed)) == hash

@@ -31,12 +31,16 @@ public final class RecordLayout: Sendable {
   /// Bytes of each field's slot; 0 for a variable-width field.
   let widths: [Int]
   /// Where the 32-bit ends of the variable-width values stand.
-  package let endsOffset: Int
+  @usableFromInline package let endsOffset: Int
   /// Number of variable-width fields.
   package let variableCount: Int
   /// Where the bytes of the first variable-width value stand; the size of the fixed part.
-  package let fixedSize: Int
+  @usableFromInline package let fixedSize: Int
 
+  /// Address of a copy of `positions`, for records: an array costs a retain a read, more than the read itself.
+  @usableFromInline package let positionTable: UInt
+  /// Number of fields.
+  @usableFromInline package let fieldCount: Int
   private let valueFields: [PropertyID: Int]
   private let orderKeyFields: [PropertyID: Int]
 
@@ -69,11 +73,25 @@ public final class RecordLayout: Sendable {
     self.bitmapSize = bitmapSize
     self.positions = positions
     widths = fields.map { $0.kind.width ?? 0 }
+    let table = UnsafeMutablePointer<Int>.allocate(capacity: positions.count + 1)
+    table.initialize(from: positions, count: positions.count)
+    positionTable = UInt(bitPattern: table)
+    fieldCount = positions.count
     self.endsOffset = offset
     self.variableCount = variableCount
     self.fixedSize = offset + 4 * variableCount
     self.valueFields = valueFields
     self.orderKeyFields = orderKeyFields
+  }
+
+  deinit { UnsafeMutablePointer<Int>(bitPattern: positionTable)?.deallocate() }
+
+  /// Where a field stands, as `positions` says.
+  @inlinable
+  @inline(__always)
+  package func position(_ field: Int) -> Int {
+    precondition(field >= 0 && field < fieldCount, "the layout has no such field")
+    return UnsafePointer<Int>(bitPattern: positionTable).unsafelyUnwrapped[field]
   }
 
   /// The field that holds the value of a property, if records of this layout have it.

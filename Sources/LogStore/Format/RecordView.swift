@@ -2,53 +2,73 @@
 ///
 /// Any field is reached in O(1) without decoding the others. Construction checks every length in the
 /// payload once, so that no later read can leave it, whatever the bytes are.
+@usableFromInline
 package struct RecordView {
-  /// The layout that the record was written with.
-  package let layout: RecordLayout
+  /// The layout, held by whoever lends the record: counting references takes as long as reading a field.
+  @usableFromInline package let unretainedLayout: Unmanaged<RecordLayout>
   /// Start of the payload.
-  package let base: UnsafeRawPointer
+  @usableFromInline package let base: UnsafeRawPointer
   /// Bytes of the payload.
-  package let count: Int
+  @usableFromInline package let count: Int
 
   /// Checks the payload against the layout.
   ///
   /// - Returns: nil if the payload is too short or its ends are not in order.
   package init?(layout: RecordLayout, payload: UnsafeRawBufferPointer) {
+    self.init(Unmanaged.passUnretained(layout), payload)
+  }
+
+  /// Checks the payload against the layout, which somebody holds as long as the view is used.
+  @inline(__always)
+  init?(_ unretained: Unmanaged<RecordLayout>, _ payload: UnsafeRawBufferPointer) {
+    guard unretained._withUnsafeGuaranteedRef({ Self.fits(payload, $0) }) else { return nil }
+    unretainedLayout = unretained
+    base = payload.baseAddress ?? UnsafeRawPointer(bitPattern: 8).unsafelyUnwrapped
+    count = payload.count
+  }
+
+  @inline(__always)
+  private static func fits(_ payload: UnsafeRawBufferPointer, _ layout: RecordLayout) -> Bool {
     guard let base = payload.baseAddress, payload.count >= layout.fixedSize else {
-      if payload.isEmpty && layout.fixedSize == 0 {
-        self.layout = layout
-        self.base = UnsafeRawPointer(bitPattern: 8).unsafelyUnwrapped
-        self.count = 0
-        return
-      }
-      return nil
+      return payload.isEmpty && layout.fixedSize == 0
     }
     var previous: UInt32 = 0
-    let room = payload.count - layout.fixedSize
-    for index in 0..<layout.variableCount {
-      let end = UInt32(
-        littleEndian: base.loadUnaligned(fromByteOffset: layout.endsOffset + 4 * index, as: UInt32.self)
-      )
-      guard end >= previous, Int(end) <= room else { return nil }
+    let room = payload.count &- layout.fixedSize
+    var next = base + layout.endsOffset
+    for _ in 0..<layout.variableCount {
+      let end = UInt32(littleEndian: next.loadUnaligned(as: UInt32.self))
+      guard end >= previous, Int(end) <= room else { return false }
       previous = end
+      next += 4
     }
-    guard Int(previous) == room else { return nil }
-    self.layout = layout
-    self.base = base
-    self.count = payload.count
+    return Int(previous) == room
   }
 
   /// Trusts a payload that this process has just written.
   package init(trusted payload: UnsafeRawBufferPointer, layout: RecordLayout) {
-    self.layout = layout
+    unretainedLayout = Unmanaged.passUnretained(layout)
     self.base = payload.baseAddress ?? UnsafeRawPointer(bitPattern: 8).unsafelyUnwrapped
     self.count = payload.count
+  }
+
+  /// The layout that the record was written with.
+  @inlinable
+  @inline(__always)
+  package var layout: RecordLayout { unretainedLayout.takeUnretainedValue() }
+
+  /// Where a field stands in the payload, by `RecordLayout.positions`.
+  @inlinable
+  @inline(__always)
+  package func position(_ field: Int) -> Int {
+    unretainedLayout._withUnsafeGuaranteedRef { $0.position(field) }
   }
 
   /// All bytes of the payload.
   package var payload: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: base, count: count) }
 
   /// Whether the field has a value.
+  @inlinable
+  @inline(__always)
   package func isPresent(_ field: Int) -> Bool {
     base.load(fromByteOffset: field >> 3, as: UInt8.self) & (1 << UInt8(truncatingIfNeeded: field & 7)) != 0
   }
@@ -64,7 +84,7 @@ package struct RecordView {
   /// Whether a field lies in two records of one layout with the same bytes.
   package static func haveEqualField(_ field: Int, _ a: RecordView, _ b: RecordView) -> Bool {
     guard a.isPresent(field) == b.isPresent(field) else { return false }
-    let position = a.layout.positions[field]
+    let position = a.position(field)
     switch a.layout.fields[field].kind.width {
     case nil: return TextBytes.areEqual(a.bytes(field), b.bytes(field))
     case 8:
@@ -79,31 +99,50 @@ package struct RecordView {
   }
 
   /// The slot of a fixed-width field, little endian, zero if absent. The caller knows the width.
+  @inlinable
+  @inline(__always)
   package func load<T: BitwiseCopyable>(_ field: Int, as type: T.Type) -> T {
-    base.loadUnaligned(fromByteOffset: layout.positions[field], as: type)
+    base.loadUnaligned(fromByteOffset: position(field), as: type)
   }
 
   /// The bytes of a variable-width field; empty if absent.
+  @inlinable
+  @inline(__always)
   package func bytes(_ field: Int) -> UnsafeRawBufferPointer {
-    let rank = layout.positions[field]
-    let start = rank == 0 ? 0 : end(rank - 1)
-    return UnsafeRawBufferPointer(start: base + layout.fixedSize + start, count: end(rank) - start)
+    unretainedLayout._withUnsafeGuaranteedRef { layout in
+      let rank = layout.position(field)
+      let start = rank == 0 ? 0 : end(rank &- 1, layout)
+      let first = base + (layout.fixedSize &+ start)
+      return UnsafeRawBufferPointer(start: first, count: end(rank, layout) &- start)
+    }
   }
 
-  private func end(_ rank: Int) -> Int {
-    Int(
-      UInt32(littleEndian: base.loadUnaligned(fromByteOffset: layout.endsOffset + 4 * rank, as: UInt32.self))
-    )
+  @inlinable
+  @inline(__always)
+  package func end(_ rank: Int, _ layout: RecordLayout) -> Int {
+    let offset = layout.endsOffset &+ 4 &* rank
+    return Int(UInt32(littleEndian: base.loadUnaligned(fromByteOffset: offset, as: UInt32.self)))
   }
 
   /// The object that a to-one slot names; `.none` if absent.
+  @inlinable
+  @inline(__always)
   package func reference(_ field: Int) -> ObjectID {
     ObjectID(rawValue: UInt64(littleEndian: load(field, as: UInt64.self)))
   }
 
   /// A copy of the text of a string or URL field; empty if absent. Invalid UTF-8 is repaired.
+  @inlinable
   package func string(_ field: Int) -> String {
-    String(decoding: bytes(field), as: UTF8.self)
+    let bytes = bytes(field)
+    // What fits into the string itself: half the instructions of the general way.
+    if bytes.count <= 15 {
+      return String(unsafeUninitializedCapacity: bytes.count) { text in
+        UnsafeMutableRawBufferPointer(text).copyMemory(from: bytes)
+        return bytes.count
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   /// The value of a field, whatever its kind.
@@ -135,7 +174,7 @@ package struct RecordView {
 
   /// The value of a UUID field.
   package func uuid(_ field: Int) -> UUIDBytes {
-    let position = layout.positions[field]
+    let position = position(field)
     return UUIDBytes(
       high: UInt64(bigEndian: base.loadUnaligned(fromByteOffset: position, as: UInt64.self)),
       low: UInt64(bigEndian: base.loadUnaligned(fromByteOffset: position + 8, as: UInt64.self))
@@ -144,7 +183,7 @@ package struct RecordView {
 
   /// The value of a decimal field.
   package func decimal(_ field: Int) -> DecimalBytes {
-    let position = layout.positions[field]
+    let position = position(field)
     return DecimalBytes(
       exponent: Int16(littleEndian: base.loadUnaligned(fromByteOffset: position, as: Int16.self)),
       sign: base.load(fromByteOffset: position + 2, as: UInt8.self),

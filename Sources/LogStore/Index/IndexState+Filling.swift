@@ -5,7 +5,7 @@ extension IndexState {
     var edits = IndexEdits(self)
     for entity in catalog.entities
     where numbers.contains(where: { catalog.isKind(entity.id, of: plans.indexes[$0].entity) }) {
-      let scan = RecordScan(self)
+      let scan = RecordScan(IndexVersion(self))
       var cursor = extents[Int(entity.id.rawValue)].cursor()
       while let (id, _) = cursor.next() {
         _ = try scan.visit(id) { id, record throws(StoreError) in

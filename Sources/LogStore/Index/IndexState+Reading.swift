@@ -18,23 +18,55 @@ extension IndexState {
     _ id: ObjectID,
     _ body: (RecordView, SequenceNumber) throws(StoreError) -> R
   ) throws(StoreError) -> R? {
-    let word = locations[id.rawValue]
-    guard word != 0 else {
-      try refuseIfDamaged()
-      return nil
-    }
-    let location = Location(word: word)
-    let lent = try bytes(at: location, of: id.rawValue)
+    guard let lent = try record(id) else { return nil }
     defer { withExtendedLifetime(lent) {} }
-    let record = try verified(lent.bytes, location, id.rawValue)
-    guard record.header.kind == .put else { return nil }
-    let view: RecordView
+    return try body(lent.view, lent.version)
+  }
+
+  /// An object's record, verified; nil if there is no such object. It is good as long as this state is.
+  package func record(_ id: ObjectID) throws(StoreError) -> LentRecord? {
+    let location = Location(word: locations[id.rawValue])
+    // As a rule the record lies in a segment that was mapped before.
+    guard location.sizeBound > 0,
+      let mapped = segments.mappedBytes(location.segment, for: location.offset)
+    else { return try anyRecord(id, location) }
+    if let layoutID = mapped.verifiedLayout(location), let layout = catalog.unretainedLayout(layoutID),
+      let view = mapped.verifiedView(location, of: id.rawValue, layout, layoutID)
+    {
+      return LentRecord(view, version: mapped.version(location))
+    }
     do throws(VerifiedRecord.Damage) {
-      view = try record.view(catalog.layout(record.header.layout))
+      let record = try mapped.record(
+        at: location.offset,
+        location.sizeBound,
+        of: id.rawValue,
+        hashSeed: hashSeed
+      )
+      guard record.header.kind == .put else { return nil }
+      return LentRecord(
+        try record.view(catalog.layout(record.header.layout)),
+        version: record.header.version
+      )
     } catch {
       throw damaged(location, id.rawValue, error.found)
     }
-    return try body(view, record.header.version)
+  }
+
+  @inline(never)
+  private func anyRecord(_ id: ObjectID, _ location: Location) throws(StoreError) -> LentRecord? {
+    guard !location.isNone else {
+      try refuseIfDamaged()
+      return nil
+    }
+    let lent = try bytes(at: location, of: id.rawValue)
+    let record = try verified(lent.bytes, location, id.rawValue)
+    guard record.header.kind == .put else { return nil }
+    do throws(VerifiedRecord.Damage) {
+      let view = try record.view(catalog.layout(record.header.layout))
+      return LentRecord(view, version: record.header.version, holder: BytesHolder(lent))
+    } catch {
+      throw damaged(location, id.rawValue, error.found)
+    }
   }
 
   private func bytes(at location: Location, of id: UInt64?) throws(StoreError) -> LentBytes {
@@ -93,9 +125,8 @@ extension IndexState {
 
   /// Targets of a to-many relationship, in order.
   package func members(of owner: ObjectID, _ relationship: PropertyID) -> [ObjectID] {
-    var ids: [ObjectID] = []
-    forEachMember(of: owner, relationship) { key, _ in ids.append(ObjectID(rawValue: key.target)) }
-    return ids
+    var cursor = members.cursor(from: .start(owner, relationship), to: .end(owner, relationship))
+    return ObjectID.array(of: &cursor, word: MemberKey.targetWord)
   }
 
   /// Visits the targets of a to-many relationship in order, with the id of the EDGE record or 0.

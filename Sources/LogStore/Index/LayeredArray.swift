@@ -3,13 +3,18 @@
 package struct LayeredArray<Element>: Sendable
 where Element: FixedWidthInteger & UnsignedInteger & BitwiseCopyable & Sendable {
   let base: ArrayRun?
+  /// The chunks of the base that were found before; apart, because to read it of the base counts two references.
+  private let known: KnownLeaves.Table
   private var changes = PersistentArray<Element>(defaultElement: 0)
 
   /// An array of nothing but zeros.
-  package init() { base = nil }
+  package init() { self.init(base: nil) }
 
   /// An array that is as its base.
-  init(base: ArrayRun?) { self.base = base }
+  init(base: ArrayRun?) {
+    self.base = base
+    known = base?.table ?? KnownLeaves.Table()
+  }
 
   /// One more than the highest index ever set; 0 if none was.
   package var count: UInt64 { max(base?.end ?? 0, changes.count) }
@@ -18,9 +23,9 @@ where Element: FixedWidthInteger & UnsignedInteger & BitwiseCopyable & Sendable 
   package subscript(index: UInt64) -> Element {
     @inline(__always)
     get {
-      guard let base else { return changes[index] }
       if let entry = changes.entry(index) { return entry }
-      return Element(truncatingIfNeeded: base[index])
+      if let entry = known.entry(index) { return Element(truncatingIfNeeded: entry) }
+      return find(index)
     }
     set {
       if let base, changes.entry(index) == nil { adoptChunk(of: index, base) }
@@ -39,6 +44,15 @@ where Element: FixedWidthInteger & UnsignedInteger & BitwiseCopyable & Sendable 
     }
     changes.replace(startingAt: index, with: entries)
   }
+
+  @inline(never)
+  private func find(_ index: UInt64) -> Element {
+    base.map { Element(truncatingIfNeeded: $0[index]) } ?? 0
+  }
+
+  /// Begins to load an entry of the base into the processor's cache.
+  @inline(__always)
+  func touch(_ index: UInt64) -> UInt8 { known.touch(index) }
 
   /// Lends the entries in rising order, a chunk of up to 256 at a time, without chunks that were never set.
   ///
@@ -95,9 +109,9 @@ where Element: FixedWidthInteger & UnsignedInteger & BitwiseCopyable & Sendable 
   /// - Returns: How many entries were copied; the rest are 0.
   func copyChunk(of index: UInt64, into buffer: UnsafeMutablePointer<UInt64>) -> Int {
     let start = index & ~UInt64(RunPage.chunkSize - 1)
-    guard changes.entry(start) != nil else { return base?.copyChunk(of: start, into: buffer) ?? 0 }
+    guard let entries = changes.leafStart(start) else { return base?.copyChunk(of: start, into: buffer) ?? 0 }
     let count = Int(min(UInt64(RunPage.chunkSize), changes.count - start))
-    for entry in 0..<count { buffer[entry] = UInt64(changes[start + UInt64(entry)]) }
+    for entry in 0..<count { buffer[entry] = UInt64(entries[entry]) }
     return count
   }
 }

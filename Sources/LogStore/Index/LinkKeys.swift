@@ -12,6 +12,9 @@ package struct MemberKey: Comparable, Hashable, Sendable, BitwiseCopyable {
     self.target = target.rawValue
   }
 
+  /// Place of the target among the words of the key.
+  static var targetWord: Int { 3 }
+
   /// Smallest key of an owner's relationship.
   package static func start(_ owner: ObjectID, _ relationship: PropertyID) -> MemberKey {
     MemberKey(owner: owner, relationship: relationship, place: 0, target: .none)

@@ -9,7 +9,8 @@ package struct SecondaryKey: Comparable, Hashable, Sendable, BitwiseCopyable {
   package static let shortLimit = 17
   /// How many bytes of a long key are kept.
   package static let prefixSize = 14
-  private static let idMask: UInt64 = 1 << 40 - 1
+  /// The bits of the last word that are the object.
+  static let idMask: UInt64 = 1 << 40 - 1
   private static let longFlag: UInt64 = 1 << 8
 
   /// Bytes 0 to 7 of the key, big endian.
@@ -58,6 +59,9 @@ package struct SecondaryKey: Comparable, Hashable, Sendable, BitwiseCopyable {
 
   /// The object.
   package var id: UInt64 { tail & Self.idMask }
+
+  /// Place of the word with the object among those of the key.
+  static var idWord: Int { 2 }
 
   /// Whether only a prefix and a hash of the key are here.
   package var isLong: Bool { middle & Self.longFlag != 0 }

@@ -20,12 +20,13 @@ package final class Segment: Sendable {
   private let allowsMapping: Bool
   /// Bytes when it was sealed; 0 while it is hot.
   private let sealedSize = Atomic<Int>(0)
-  /// What holds the mapped bytes once there are some.
-  private let region = Lock<MappedRegion?>(nil)
+  /// What holds the mapped bytes and the bits of `MappedBytes` once there are some.
+  private let region = Lock<(bytes: MappedRegion, verified: MemoryBlock)?>(nil)
   /// Where they begin, and how many they are, for readers that take no lock; 0 before they are mapped. Numbers of our
   /// own, because loading an `AtomicLazyReference` asks the runtime for metadata: 500 instructions of a point read.
   private let mappedAddress = Atomic<UInt>(0)
   private let mappedCount = Atomic<Int>(0)
+  private let verifiedAddress = Atomic<UInt>(0)
   /// From here on the bytes are in memory only. Records of published versions lie before it.
   private let stagedFrom = Atomic<UInt64>(.max)
   private let staged = Lock<[Staged]>([])
@@ -72,7 +73,7 @@ package final class Segment: Sendable {
     if offset >= stagedFrom.load(ordering: .acquiring), let staged = stagedBytes(at: offset, count: count) {
       return staged
     }
-    if let mapped = try mappedBytes() {
+    if let mapped = try mappedBytes()?.bytes {
       let start = Int(min(offset, UInt64(mapped.count)))
       let bytes = UnsafeRawBufferPointer(rebasing: mapped[start..<min(mapped.count, start + count)])
       return LentBytes(bytes, of: self, buffer: nil)
@@ -111,26 +112,41 @@ package final class Segment: Sendable {
     }
   }
 
+  /// The bytes of the segment if they were mapped before and the one at an offset is in the file.
+  @inline(__always)
+  func mappedBytes(for offset: UInt64) -> MappedBytes? {
+    offset < stagedFrom.load(ordering: .acquiring) ? present : nil
+  }
+
   /// All bytes of the segment if it is mapped; nil if it has to be read.
-  func mappedBytes() throws(StoreError) -> UnsafeRawBufferPointer? {
-    if let start = UnsafeRawPointer(bitPattern: mappedAddress.load(ordering: .acquiring)) {
-      return UnsafeRawBufferPointer(start: start, count: mappedCount.load(ordering: .relaxed))
-    }
+  func mappedBytes() throws(StoreError) -> MappedBytes? {
+    if let present { return present }
     let size = sealedSize.load(ordering: .acquiring)
     guard allowsMapping, size > 0 else { return nil }
-    return try map(size)
+    try map(size)
+    return present
+  }
+
+  @inline(__always)
+  private var present: MappedBytes? {
+    guard let base = UnsafeRawPointer(bitPattern: mappedAddress.load(ordering: .acquiring)),
+      let verified = UnsafeMutableRawPointer(bitPattern: verifiedAddress.load(ordering: .relaxed))
+    else { return nil }
+    return MappedBytes(base: base, count: mappedCount.load(ordering: .relaxed), verified: verified)
   }
 
   @inline(never)
-  private func map(_ size: Int) throws(StoreError) -> UnsafeRawBufferPointer? {
+  private func map(_ size: Int) throws(StoreError) {
     try region.withLock { region throws(StoreError) in
-      if let region { return region.bytes }
+      if region != nil { return }
       do throws(StorageIOError) {
         let mapped = try file.map(length: size)
-        region = mapped
+        // Without memory for the bits the segment is read.
+        guard let bits = MemoryBlock(capacity: MappedBytes.bitmapSize(mapped.count)) else { return }
+        region = (mapped, bits)
         mappedCount.store(mapped.count, ordering: .relaxed)
+        verifiedAddress.store(UInt(bitPattern: bits.start), ordering: .relaxed)
         mappedAddress.store(UInt(bitPattern: mapped.bytes.baseAddress), ordering: .releasing)
-        return mapped.bytes
       } catch {
         throw StoreError(error, tried: "map a segment")
       }

@@ -11,6 +11,14 @@ package struct SegmentTable: Sendable {
     return slots[Int(id - base)]
   }
 
+  /// The bytes of a segment if they were mapped before and the one at an offset is in the file.
+  @inline(__always)
+  func mappedBytes(_ id: UInt32, for offset: UInt64) -> MappedBytes? {
+    let index = Int(id) &- Int(base)
+    guard index >= 0, index < slots.count else { return nil }
+    return slots[index]?.mappedBytes(for: offset)
+  }
+
   /// Adds a segment.
   package mutating func insert(_ segment: Segment) {
     if slots.isEmpty {

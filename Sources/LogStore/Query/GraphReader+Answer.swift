@@ -40,6 +40,11 @@ extension GraphReader {
     if query.sort.isEmpty {
       // The objects of one key rise by themselves.
       let isRising = scan.parts.count == 1 && scan.arePoints
+      if entities == nil {
+        appendIDs(of: scan, to: &found, limit: isRising ? enough : nil)
+        if !isRising { found.sort() }
+        return found
+      }
       visit(scan) { entry in
         add(entry)
         return !isRising || enough.map { found.count < $0 } ?? true
@@ -50,6 +55,10 @@ extension GraphReader {
     // Long keys are in no order.
     guard scan.isTotal, scan.arePoints || !scan.index.hasLongKeys else { return nil }
     guard scan.isDescending else {
+      if entities == nil {
+        appendIDs(of: scan, to: &found, limit: enough)
+        return found
+      }
       visit(scan) { entry in
         add(entry)
         return enough.map { found.count < $0 } ?? true

@@ -20,10 +20,7 @@ extension GraphReader {
       return try testBesidePending(ids, planner, condition, evaluator, enough: enough, take)
     case .index(let scan):
       var ids = scan.others
-      visit(scan) { entry in
-        ids.append(ObjectID(rawValue: entry.id))
-        return true
-      }
+      appendIDs(of: scan, to: &ids)
       if scan.others.isEmpty {
         ids.sort()
       } else {
@@ -108,6 +105,24 @@ extension GraphReader {
     }
   }
 
+  /// Adds the objects of a walk upwards, whatever its direction.
+  ///
+  /// - Parameter limit: Number of objects after which no more are wanted; nil if all are.
+  func appendIDs(of scan: IndexScan, to ids: inout [ObjectID], limit: Int? = nil) {
+    for part in scan.parts {
+      var cursor =
+        scan.walk ?? source.entries(ofIndex: scan.number).cursor(from: part.lower, to: part.upper)
+      let left = limit.map { $0 - ids.count } ?? .max
+      ObjectID.append(
+        &ids,
+        cursor: &cursor,
+        word: SecondaryKey.idWord,
+        limit: left,
+        mask: SecondaryKey.idMask
+      )
+    }
+  }
+
   /// Tests committed objects by id, and all pending ones, which an index of the source may not know.
   private func testBesidePending(
     _ ids: [ObjectID],
@@ -134,6 +149,10 @@ extension GraphReader {
     enough: Int?,
     _ take: (Row) throws(StoreError) -> Void
   ) throws(StoreError) {
+    guard overlay != nil else {
+      let sieve = RowSieve(condition, evaluator, entities: planner.entities, enough: enough)
+      return try source.forEachBatch(of: ids) { (rows) throws(StoreError) in try sieve.pass(rows, take) }
+    }
     let records = source.recordReader
     var found = 0
     for id in ids {
@@ -166,6 +185,11 @@ extension GraphReader {
     _ take: (Row) throws(StoreError) -> Void
   ) throws(StoreError) {
     for entity in entities {
+      guard overlay != nil else {
+        let sieve = RowSieve(condition, evaluator, entities: nil, enough: perExtent)
+        try source.forEachBatch(of: entity) { (rows) throws(StoreError) in try sieve.pass(rows, take) }
+        continue
+      }
       var found = 0
       try source.forEachRecord(of: entity) { (id, view) throws(StoreError) in
         if let overlay {

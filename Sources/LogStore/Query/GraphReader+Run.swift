@@ -57,6 +57,10 @@ extension GraphReader {
       count = known
     } else if case .scan(let entities) = candidates, overlay == nil, planner.isImplied(by: []) {
       for entity in entities { count += source.count(of: entity) }
+    } else if case .scan(let entities) = candidates, overlay == nil, let filter = planner.filter,
+      FilterCompiler.compile(filter, catalog: catalog)?.isPlain == true
+    {
+      for entity in entities { count += try Self.count(filter, source, entity) }
     } else {
       let evaluator = Evaluator(access: self)
       try collect(planner, candidates, evaluator, enough: nil) { (_) in count += 1 }

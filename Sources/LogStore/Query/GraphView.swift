@@ -32,6 +32,18 @@ package final class GraphView {
     try reader.withRecord(id, body)
   }
 
+  /// Lends the records of objects in the order given, and leaves out those that are not there. Several times as fast as
+  /// one by one.
+  package func forEachRecord(
+    of ids: [ObjectID],
+    _ body: (ObjectID, RecordView) throws(StoreError) -> Void
+  ) throws(StoreError) {
+    guard reader.overlay != nil else { return try snapshot.forEachRecord(of: ids, body) }
+    for id in ids {
+      _ = try withRecord(id) { (view, _) throws(StoreError) in try body(id, view) }
+    }
+  }
+
   /// The targets of a to-many relationship, in order, without deleted ones.
   package func members(of owner: ObjectID, _ relationship: PropertyID) -> [ObjectID] {
     reader.members(of: owner, relationship)
@@ -63,7 +75,7 @@ package final class GraphView {
 
   /// Lets no answer out that damaged indexes may have made wrong.
   private func sound<Answer>(_ answer: Answer) throws(StoreError) -> Answer {
-    try reader.source.state.refuseIfDamaged()
+    try reader.source.refuseIfDamaged()
     return answer
   }
 }

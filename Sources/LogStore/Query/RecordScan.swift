@@ -3,14 +3,19 @@
 /// A class, so that the closures on the way hold one reference: an `IndexState` is a value of a dozen parts,
 /// and copying it for each record costs ten times as much as reading the record.
 final class RecordScan: RecordReader {
-  private let state: IndexState
+  private let version: IndexVersion
+  // Parts of the version, apart: reading one through it would copy the part for each record.
+  private let locations: LayeredArray<UInt64>
+  private let segments: SegmentTable
   private let hashSeed: UInt64
   // The segment and the layout of the record before, which are those of the next one as a rule.
   @exclusivity(unchecked) private var segment: Segment?
   @exclusivity(unchecked) private var segmentID: UInt32 = 0
   // Its bytes, which stay while it is held; nil if it is not mapped.
-  @exclusivity(unchecked) private var mapped: UnsafeRawBufferPointer?
-  @exclusivity(unchecked) private var layout: RecordLayout?
+  @exclusivity(unchecked) private var mapped: MappedBytes?
+  // The layout is held by the catalog of the version.
+  @exclusivity(unchecked) private var layout: Unmanaged<RecordLayout>?
+  @exclusivity(unchecked) private var layoutID = LayoutID(rawValue: 0)
   // Locations of the chunk of ids that two visits in a row were to, as in a scan: the next ones are found without a
   // search.
   @exclusivity(unchecked) private var words: UnsafeMutablePointer<UInt64>?
@@ -24,18 +29,32 @@ final class RecordScan: RecordReader {
 
   /// Bytes asked for by the last read.
   @exclusivity(unchecked) private var ahead = 0
+  // What `lend` has found: locations, and the records that may be read until it is called again.
+  private let found: UnsafeMutablePointer<UInt64>
+  let rows: UnsafeMutablePointer<Row>
+  // Keeps the compiler from leaving the first passes of `lend` out.
+  @exclusivity(unchecked) private var touched: UInt8 = 0
+
+  /// Most records that are lent together.
+  static var batchSize: Int { 64 }
 
   private static var chunkSize: UInt64 { UInt64(RunPage.chunkSize) }
 
   /// Room for the largest record whose size a location can say.
   private static var windowSize: Int { 1 << 17 }
 
-  init(_ state: IndexState) {
-    self.state = state
-    hashSeed = state.hashSeed
+  init(_ version: IndexVersion) {
+    self.version = version
+    hashSeed = version.state.hashSeed
+    locations = version.state.locations
+    segments = version.state.segments
+    found = .allocate(capacity: Self.batchSize)
+    rows = .allocate(capacity: Self.batchSize)
   }
 
   deinit {
+    found.deallocate()
+    rows.deallocate()
     window?.deallocate()
     words?.deallocate()
   }
@@ -59,23 +78,95 @@ final class RecordScan: RecordReader {
     try visit(id, Location(word: word(id)), body) ?? true
   }
 
+  /// Finds and verifies the records of some objects, and puts those that exist into `rows`: as many as can be
+  /// lent together, until the next call.
+  ///
+  /// It passes several times over the ids, so that the waits for memory that is not in the processor's cache overlap.
+  ///
+  /// - Returns: How many of the ids were dealt with, at least one; how many rows there are. If `taken` is 1 and
+  ///   there is no row, the record may be larger than can be lent here.
+  func lend(
+    _ ids: UnsafeBufferPointer<ObjectID>
+  ) throws(StoreError) -> (taken: Int, rows: Int) {
+    let wanted = min(ids.count, Self.batchSize)
+    var touched: UInt8 = 0
+    if wanted > 1, ids[0].rawValue / Self.chunkSize != decodedChunk {
+      for index in 0..<wanted { touched |= locations.touch(ids[index].rawValue) }
+    }
+    var near = mapped
+    var nearID = segmentID
+    for index in 0..<wanted {
+      let word = word(ids[index].rawValue)
+      found[index] = word
+      let location = Location(word: word)
+      if location.segment != nearID {
+        near = segments.mappedBytes(location.segment, for: location.offset)
+        nearID = location.segment
+      }
+      if let near, location.sizeBound > 0 { touched |= near.touch(location.offset, location.sizeBound) }
+    }
+    self.touched = touched
+    var count = 0
+    for index in 0..<wanted {
+      let word = found[index]
+      if word == 0 { continue }
+      let location = Location(word: word)
+      let id = ids[index].rawValue
+      let isHere = location.segment == segmentID && (mapped != nil || isInWindow(location))
+      if location.sizeBound == 0 { return (max(index, 1), count) }
+      // What was read before would be gone.
+      if !isHere, count > 0, mapped == nil { return (index, count) }
+      if location.segment == segmentID, let mapped, let layout,
+        let view = mapped.verifiedView(location, of: id, layout, layoutID)
+      {
+        (rows + count).initialize(to: Row(record: view, id: ids[index]))
+        count &+= 1
+        continue
+      }
+      do throws(StoreError) {
+        guard let view = try view(location, id) else { continue }
+        (rows + count).initialize(to: Row(record: view, id: ids[index]))
+        count &+= 1
+      } catch {
+        if count > 0 { return (index, count) }
+        throw error
+      }
+    }
+    return (wanted, count)
+  }
+
+  private func isInWindow(_ location: Location) -> Bool {
+    let offset = location.offset
+    return offset >= windowStart
+      && offset &- windowStart &+ UInt64(location.sizeBound) <= UInt64(windowCount)
+  }
+
   /// Lends the record at a location; nil if it is that of an edge.
   private func visit(
     _ id: UInt64,
     _ location: Location,
     _ body: (ObjectID, RecordView) throws(StoreError) -> Bool
   ) throws(StoreError) -> Bool? {
-    let bound = location.sizeBound
-    guard bound > 0 else {
+    guard location.sizeBound > 0 else {
       // Larger than a location can say.
-      return try state.withRecord(ObjectID(rawValue: id)) { (view, _) throws(StoreError) in
+      return try version.state.withRecord(ObjectID(rawValue: id)) { (view, _) throws(StoreError) in
         try body(ObjectID(rawValue: id), view)
       }
     }
-    if segmentID != location.segment { try enter(location, id) }
-    let bytes = try bytes(location.offset, bound)
-    guard let view = try view(of: bytes, location, id) else { return nil }
+    guard let view = try view(location, id) else { return nil }
     return try body(ObjectID(rawValue: id), view)
+  }
+
+  /// The record at a location, which says how large it is; nil if it is that of an edge.
+  private func view(_ location: Location, _ id: UInt64) throws(StoreError) -> RecordView? {
+    if segmentID != location.segment { try enter(location, id) }
+    let bound = location.sizeBound
+    guard let mapped else { return try view(of: try bytes(location.offset, bound), location, id) }
+    do throws(VerifiedRecord.Damage) {
+      return try view(try mapped.record(at: location.offset, bound, of: id, hashSeed: hashSeed))
+    } catch {
+      throw version.state.damaged(location, id, error.found)
+    }
   }
 
   /// Where the record of an object lies.
@@ -91,19 +182,19 @@ final class RecordScan: RecordReader {
     let chunk = id / Self.chunkSize
     guard chunk == lastChunk else {
       lastChunk = chunk
-      return state.locations[id]
+      return locations[id]
     }
     let words = words ?? .allocate(capacity: RunPage.chunkSize)
     self.words = words
-    wordCount = state.locations.copyChunk(of: id, into: words)
+    wordCount = locations.copyChunk(of: id, into: words)
     decodedChunk = chunk
     return word(id)
   }
 
   @inline(never)
   private func enter(_ location: Location, _ id: UInt64) throws(StoreError) {
-    guard let found = state.segments[location.segment] else {
-      throw state.damaged(location, id, "segment \(location.segment) is not part of the store")
+    guard let found = segments[location.segment] else {
+      throw version.state.damaged(location, id, "segment \(location.segment) is not part of the store")
     }
     mapped = try found.mappedBytes()
     segment = found
@@ -111,13 +202,9 @@ final class RecordScan: RecordReader {
     windowCount = 0
   }
 
-  /// Bytes of the segment that was entered: mapped, from the window, or read into it.
+  /// Bytes of the segment that was entered, which is not mapped: from the window, or read into it.
   @inline(__always)
   private func bytes(_ offset: UInt64, _ count: Int) throws(StoreError) -> UnsafeRawBufferPointer {
-    if let mapped {
-      let start = Int(min(offset, UInt64(mapped.count)))
-      return UnsafeRawBufferPointer(rebasing: mapped[start..<min(mapped.count, start + count)])
-    }
     if offset >= windowStart, let window {
       let start = offset - windowStart
       if start + UInt64(count) <= UInt64(windowCount) {
@@ -148,18 +235,24 @@ final class RecordScan: RecordReader {
     _ id: UInt64
   ) throws(StoreError) -> RecordView? {
     do throws(VerifiedRecord.Damage) {
-      let record = try VerifiedRecord(bytes, of: id, hashSeed: hashSeed)
-      guard record.header.kind == .put else { return nil }
-      return try record.view(layout(record.header.layout))
+      return try view(try VerifiedRecord(bytes, of: id, hashSeed: hashSeed))
     } catch {
-      throw state.damaged(location, id, error.found)
+      throw version.state.damaged(location, id, error.found)
     }
   }
 
   @inline(__always)
+  private func view(_ record: VerifiedRecord) throws(VerifiedRecord.Damage) -> RecordView? {
+    guard record.header.kind == .put else { return nil }
+    return try record.view(layout(record.header.layout))
+  }
+
+  @inline(__always)
   private func layout(_ id: LayoutID) -> RecordLayout? {
-    if let layout, layout.id == id { return layout }
-    layout = state.catalog.layout(id)
-    return layout
+    if let layout, layoutID == id { return layout.takeUnretainedValue() }
+    let found = version.state.catalog.layout(id)
+    layout = found.map { Unmanaged.passUnretained($0) }
+    layoutID = id
+    return found
   }
 }

@@ -37,6 +37,31 @@ package protocol RecordSource: Sendable {
     _ body: (ObjectID, RecordView) throws(StoreError) -> Bool
   ) throws(StoreError)
 
+  /// Lends the records of exactly this entity by rising id, some at a time, until the closure answers false.
+  func forEachBatch(
+    of entity: EntityID,
+    _ body: (UnsafeBufferPointer<Row>) throws(StoreError) -> Bool
+  ) throws(StoreError)
+
+  /// An id that parts the objects of exactly this entity into two halves, each worth a thread of its own; nil if they
+  /// are too few.
+  func middle(of entity: EntityID) -> ObjectID?
+
+  /// Lends the records of exactly this entity whose ids lie in a range, by rising id, some at a time.
+  func forEachBatch(
+    of entity: EntityID,
+    from first: ObjectID,
+    to end: ObjectID?,
+    _ body: (UnsafeBufferPointer<Row>) throws(StoreError) -> Void
+  ) throws(StoreError)
+
+  /// Lends the records of objects in the order given, some at a time, until the closure answers false. Objects that
+  /// do not exist are left out.
+  func forEachBatch(
+    of ids: [ObjectID],
+    _ body: (UnsafeBufferPointer<Row>) throws(StoreError) -> Bool
+  ) throws(StoreError)
+
   /// The ordered indexes of this state, and their numbers.
   var plans: CatalogPlans { get }
 
@@ -58,6 +83,53 @@ extension RecordSource {
   ) throws(StoreError) {
     try forEachObject(of: entity, after: .none) { (id) throws(StoreError) in
       try withRecord(id) { (view, _) throws(StoreError) in try body(id, view) } ?? true
+    }
+  }
+
+  /// None: one thread does it all.
+  package func middle(of entity: EntityID) -> ObjectID? { nil }
+
+  /// Looks at all; sources that can begin anywhere do better.
+  package func forEachBatch(
+    of entity: EntityID,
+    from first: ObjectID,
+    to end: ObjectID?,
+    _ body: (UnsafeBufferPointer<Row>) throws(StoreError) -> Void
+  ) throws(StoreError) {
+    try forEachBatch(of: entity) { (rows) throws(StoreError) in
+      for index in rows.indices where rows[index].id >= first && end.map({ rows[index].id < $0 }) ?? true {
+        try body(UnsafeBufferPointer(rebasing: rows[index...index]))
+      }
+      return true
+    }
+  }
+
+  /// One record at a time; sources that can lend more of them do better.
+  package func forEachBatch(
+    of entity: EntityID,
+    _ body: (UnsafeBufferPointer<Row>) throws(StoreError) -> Bool
+  ) throws(StoreError) {
+    try forEachRecord(of: entity) { (id, view) throws(StoreError) in
+      let row = Row(record: view, id: id)
+      return try withUnsafePointer(to: row) { (row) throws(StoreError) in
+        try body(UnsafeBufferPointer(start: row, count: 1))
+      }
+    }
+  }
+
+  /// One record at a time; sources that can lend more of them do better.
+  package func forEachBatch(
+    of ids: [ObjectID],
+    _ body: (UnsafeBufferPointer<Row>) throws(StoreError) -> Bool
+  ) throws(StoreError) {
+    for id in ids {
+      let goes = try withRecord(id) { (view, _) throws(StoreError) in
+        let row = Row(record: view, id: id)
+        return try withUnsafePointer(to: row) { (row) throws(StoreError) in
+          try body(UnsafeBufferPointer(start: row, count: 1))
+        }
+      }
+      if goes == false { return }
     }
   }
 

@@ -1,7 +1,8 @@
 /// One committed version of a store. Taking, copying and dropping one is O(1); readers never wait for the
 /// writer. While it lives, segments that it can see keep their bytes on disk.
 public struct Snapshot: Sendable {
-  private let version: IndexVersion
+  /// What it holds.
+  let version: IndexVersion
 
   /// The indexes of that version. Reading one through this costs nothing; keeping a copy costs some twenty
   /// reference counts, so hot loops hold the snapshot and not the state.
@@ -20,12 +21,62 @@ public struct Snapshot: Sendable {
 
   /// Lends an object's record and the number of the commit that wrote it; nil if there is no such object. The
   /// checksum was verified before the body sees a byte.
+  @inlinable
   package func withRecord<R>(
     _ id: ObjectID,
     _ body: (RecordView, SequenceNumber) throws(StoreError) -> R
   ) throws(StoreError) -> R? {
-    try state.withRecord(id, body)
+    guard let lent = try record(id) else { return nil }
+    defer {
+      withExtendedLifetime(lent) {}
+      withExtendedLifetime(self) {}
+    }
+    return try body(lent.view, lent.version)
   }
+
+  /// Throws if reads may have answered "nothing" for want of a sound index.
+  func refuseIfDamaged() throws(StoreError) { try version.state.refuseIfDamaged() }
+
+  /// An object's record, verified; nil if there is no such object. It is good as long as this snapshot is.
+  @usableFromInline
+  package func record(_ id: ObjectID) throws(StoreError) -> LentRecord? { try state.record(id) }
+
+  /// Lends the records of objects in the order given, and leaves out those that are not there.
+  /// Several times as fast as one by one: the waits for memory overlap.
+  @inlinable
+  package func forEachRecord(
+    of ids: [ObjectID],
+    _ body: (ObjectID, RecordView) throws(StoreError) -> Void
+  ) throws(StoreError) {
+    let walk = records(of: ids)
+    defer { withExtendedLifetime(walk) {} }
+    while try walk.advance() {
+      for row in walk.rows { try body(row.id, row.record) }
+    }
+  }
+
+  /// Visits the records of exactly this entity by rising id until the body answers false.
+  @inlinable
+  package func forEachRecord(
+    of entity: EntityID,
+    _ body: (ObjectID, RecordView) throws(StoreError) -> Bool
+  ) throws(StoreError) {
+    let walk = records(of: entity)
+    defer { withExtendedLifetime(walk) {} }
+    while try walk.advance() {
+      for row in walk.rows {
+        guard try body(row.id, row.record) else { return }
+      }
+    }
+  }
+
+  /// A walk of the records of exactly an entity, by rising id.
+  @usableFromInline
+  package func records(of entity: EntityID) -> RecordWalk { RecordWalk(version, of: entity) }
+
+  /// A walk of the records of objects in the order given.
+  @usableFromInline
+  package func records(of ids: [ObjectID]) -> RecordWalk { RecordWalk(version, of: ids) }
 
   /// Targets of a to-many relationship of any storage, in order. O(log n + targets).
   package func members(of owner: ObjectID, _ relationship: PropertyID) -> [ObjectID] {

@@ -19,8 +19,10 @@ struct Trip {
   }
 
   private static func ends(_ text: String) -> UInt64 {
-    let bytes = text.utf8
-    guard let first = bytes.first, let last = bytes.last else { return 0 }
-    return UInt64(first) &+ UInt64(last)
+    let ends = text.utf8.withContiguousStorageIfAvailable { bytes -> UInt64 in
+      guard let first = bytes.first, let last = bytes.last else { return 0 }
+      return UInt64(first) &+ UInt64(last)
+    }
+    return ends ?? 0
   }
 }

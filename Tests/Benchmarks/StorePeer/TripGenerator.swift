@@ -5,7 +5,7 @@ enum TripGenerator {
   static let destinations: UInt64 = 100_000
   static let insertBatch = 10_000
   static let singleCommits = 2000
-  static let queries = 100_000
+  static let queries = Environment.number("BENCH_QUERIES") ?? 100_000
   static let rangeLimit = 20
   static let rangeWidth = 1_000_000.0
   static let budgetThreshold = 5000.0

@@ -73,8 +73,8 @@ extension TripStore {
     var sum: UInt64 = 0
     let start = Environment.now()
     for index in 0..<TripGenerator.queries {
-      for id in try view.run(query(index)) {
-        _ = try view.withRecord(id) { record, _ throws(StoreError) in sum &+= decode(record, id).sum }
+      try view.forEachRecord(of: try view.run(query(index))) { id, record throws(StoreError) in
+        sum &+= decode(record, id).sum
       }
     }
     return ((Environment.now() - start) * 1e6 / Double(TripGenerator.queries), sum)
@@ -109,11 +109,9 @@ extension TripStore {
     for folder in 0..<UInt64(TripGenerator.folders) {
       let owner = ObjectID(rawValue: firstFolder + folder)
       _ = try snapshot.withRecord(owner) { record, _ throws(StoreError) in record.string(0).utf8.count }
-      for id in snapshot.members(of: owner, trips) {
-        _ = try snapshot.withRecord(id) { record, _ throws(StoreError) in
-          budgets += decode(record, id).budget
-          visited += 1
-        }
+      try snapshot.forEachRecord(of: snapshot.members(of: owner, trips)) { id, record throws(StoreError) in
+        budgets += decode(record, id).budget
+        visited += 1
       }
     }
     let rate = Double(visited) / (Environment.now() - start)

@@ -42,9 +42,25 @@ import Testing
         comment
       )
       #expect(map.count(from: low, to: high) == inside.count, comment)
+      #expect(taken(map, from: low, to: high, by: 1 + inside.count % 7) == inside.map(\.key.place), comment)
       #expect(map.first(atOrAfter: low)?.key == sorted.first { !($0.key < low) }?.key, comment)
       #expect(map.last(before: high)?.key == sorted.last { $0.key < high }?.key, comment)
     }
+  }
+
+  /// The places in a range, some at a time.
+  private func taken(_ map: Map, from low: MemberKey, to high: MemberKey, by limit: Int) -> [UInt64] {
+    var cursor = map.cursor(from: low, to: high)
+    var places: [UInt64] = []
+    withUnsafeTemporaryAllocation(of: UInt64.self, capacity: limit) { words in
+      guard let base = words.baseAddress else { return }
+      while true {
+        let count = cursor.take(limit, word: 2, into: base)
+        if count == 0 { return }
+        places += words[..<count]
+      }
+    }
+    return places
   }
 
   @Test func `keys without values go over to a newer checkpoint`() throws {
@@ -148,6 +164,11 @@ import Testing
     #expect(RunColumn.isSound(page: page.base, index: 0, count: count, size: bytes.count))
     let column = page.column(0)
     #expect((0..<count).map { column[$0] } == row)
+    for start in [0, count / 3, count - 1] {
+      var part: [UInt64] = []
+      column.forEach(start, count - start) { if $0 == part.count { part.append($1) } }
+      #expect(part == Array(row[start...]))
+    }
     guard row == row.sorted() else { return }
     for number in Set(row + [0, .max]).flatMap({ [$0 &- 1, $0, $0 &+ 1] }) {
       let low = row.firstIndex { $0 >= number } ?? count

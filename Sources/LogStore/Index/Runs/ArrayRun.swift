@@ -3,17 +3,22 @@ struct ArrayRun: Sendable {
   let pages: RunPages
   /// How many low bits of an entry stand in a column of their own; 0 for one column.
   let splitBits: UInt64
+  private let known: KnownLeaves
 
   init(_ pages: RunPages, splitBits: UInt64) {
     self.pages = pages
     self.splitBits = splitBits
+    known = KnownLeaves(pages.section, splitBits: splitBits)
   }
 
+  /// Where the chunks lie that were found before. Good as long as the run is held.
+  var table: KnownLeaves.Table { known.table }
+
   /// The entry at an index, 0 where there is none.
-  @inline(__always)
   subscript(index: UInt64) -> UInt64 {
     pages.search { pages throws(PageDamage) in
       guard let (leaf, first) = try leaf(index, pages) else { return nil }
+      table.note(leaf, first)
       let entry = Int(truncatingIfNeeded: index &- first)
       return entry < leaf.count ? value(entry, leaf) : nil
     } ?? 0
@@ -45,16 +50,19 @@ struct ArrayRun: Sendable {
   /// - Returns: How many entries it has, 0 if it was left out.
   func copyChunk(of index: UInt64, into buffer: UnsafeMutablePointer<UInt64>) -> Int {
     let start = index & ~UInt64(RunPage.chunkSize - 1)
+    if let leaf = table.leaf(start) { return copy(leaf, into: buffer) }
     return pages.search { pages throws(PageDamage) in
       guard let (leaf, first) = try leaf(start, pages), first == start else { return nil }
-      let count = min(leaf.count, RunPage.chunkSize)
-      let low = leaf.column(0)
-      for entry in 0..<count { buffer[entry] = low[entry] }
-      guard splitBits > 0 else { return count }
-      let high = leaf.column(1)
-      for entry in 0..<count { buffer[entry] |= high[entry] &<< splitBits }
-      return count
+      table.note(leaf, first)
+      return copy(leaf, into: buffer)
     } ?? 0
+  }
+
+  private func copy(_ leaf: RunPage, into buffer: UnsafeMutablePointer<UInt64>) -> Int {
+    let count = min(leaf.count, RunPage.chunkSize)
+    leaf.column(0).forEach(0, count) { buffer[$0] = $1 }
+    if splitBits > 0 { leaf.column(1).forEach(0, count) { buffer[$0] |= $1 &<< splitBits } }
+    return count
   }
 
   /// One more than the highest index that is kept.

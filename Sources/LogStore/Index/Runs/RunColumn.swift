@@ -54,6 +54,35 @@ struct RunColumn {
     return value(step(index, bitmap))
   }
 
+  /// Hands the numbers of a stretch of entries to a closure, the first one as number 0.
+  @inline(__always)
+  func forEach(_ start: Int, _ count: Int, _ body: (Int, UInt64) -> Void) {
+    guard count > 0 else { return }
+    if let bitmap {
+      var k = step(start, bitmap)
+      var number = value(k)
+      body(0, number)
+      for place in 1..<count {
+        let index = start &+ place
+        let word = Self.word(bitmap, index &>> 6 &* 8)
+        if (word &>> UInt64(truncatingIfNeeded: index & 63)) & 1 != 0 {
+          k &+= 1
+          number = value(k)
+        }
+        body(place, number)
+      }
+    } else if width == 0 {
+      var number = value(start)
+      let stride = slope &<< shift
+      for place in 0..<count {
+        body(place, number)
+        number &+= stride
+      }
+    } else {
+      for place in 0..<count { body(place, value(start &+ place)) }
+    }
+  }
+
   @inline(__always)
   private func value(_ k: Int) -> UInt64 {
     base &+ ((slope &* UInt64(truncatingIfNeeded: k) &+ bits(k)) &<< shift)

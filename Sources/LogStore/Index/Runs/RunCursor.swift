@@ -16,15 +16,30 @@ struct RunCursor<Key: FixedKey, Value: BitwiseCopyable>: Sendable {
     self.lower = lower
     self.upper = upper
     if atEnd {
-      enter(upper.map { run.seek($0) } ?? run.seek(rank: run.count - 1))
+      let place = upper.map { run.seek($0) } ?? run.seek(rank: run.count - 1)
+      enter(place, high: upper == nil ? nil : place?.index)
       position = high
     } else {
-      enter(lower.map { run.seek($0) } ?? run.seek(rank: 0))
+      let place = lower.map { run.seek($0) } ?? run.seek(rank: 0)
+      enter(place, low: lower == nil ? nil : place?.index)
       position = low
     }
   }
 
-  private mutating func enter(_ place: IndexRun<Key, Value>.Place?) {
+  /// Number of entries behind the place, if none of them is in another leaf.
+  var countInLeaf: Int? {
+    guard let leaf, high < leaf.count || before &+ leaf.count >= run.count else { return nil }
+    return Swift.max(0, high &- position)
+  }
+
+  /// - Parameters:
+  ///   - low: The first entry of the leaf that is not below the lower bound, if it is known.
+  ///   - high: The same of the upper bound.
+  private mutating func enter(
+    _ place: IndexRun<Key, Value>.Place?,
+    low knownLow: Int? = nil,
+    high knownHigh: Int? = nil
+  ) {
     guard let place else {
       leaf = nil
       (position, low, high) = (0, 0, 0)
@@ -32,8 +47,8 @@ struct RunCursor<Key: FixedKey, Value: BitwiseCopyable>: Sendable {
     }
     leaf = place.leaf
     before = place.before
-    low = lower.map { place.leaf.lowerBound($0) } ?? 0
-    high = upper.map { place.leaf.lowerBound($0) } ?? place.leaf.count
+    low = knownLow ?? lower.map { place.leaf.lowerBound($0) } ?? 0
+    high = knownHigh ?? upper.map { place.leaf.lowerBound($0) } ?? place.leaf.count
   }
 
   /// The key of the entry behind the place; nil at the end of the range.
@@ -62,6 +77,18 @@ struct RunCursor<Key: FixedKey, Value: BitwiseCopyable>: Sendable {
   mutating func stepBack() -> Value? {
     position &-= 1
     return leaf?.value(position, keyWords: Key.wordCount, as: Value.self)
+  }
+
+  /// Steps over entries of one leaf and copies a word of their keys.
+  ///
+  /// - Returns: How many, at most `limit`; 0 at the end of the range.
+  mutating func take(_ limit: Int, word: Int, into buffer: UnsafeMutablePointer<UInt64>) -> Int {
+    if position >= high && !enterNextLeaf() { return 0 }
+    guard let leaf else { return 0 }
+    let taken = Swift.min(limit, high &- position)
+    leaf.column(word).forEach(position, taken) { buffer[$0] = $1 }
+    position &+= taken
+    return taken
   }
 
   private mutating func enterNextLeaf() -> Bool {

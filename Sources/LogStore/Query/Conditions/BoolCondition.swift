@@ -15,6 +15,8 @@ final class BoolCondition: Condition {
     self.general = general
   }
 
+  override var isPlain: Bool { true }
+
   override func test(_ row: Row, _ evaluator: Evaluator) throws(StoreError) -> Bool {
     let slot = column.slot(in: row.record.layout)
     guard slot.state == .stored, slot.kind == .bool else { return try general.test(row, evaluator) }

@@ -9,6 +9,8 @@ final class EmptyTextCondition: Condition {
     self.general = general
   }
 
+  override var isPlain: Bool { true }
+
   override func test(_ row: Row, _ evaluator: Evaluator) throws(StoreError) -> Bool {
     let slot = column.slot(in: row.record.layout)
     guard slot.state == .stored, slot.kind == .string || slot.kind == .data else {

@@ -4,6 +4,8 @@ final class NullCondition: Condition {
 
   init(_ column: Column) { self.column = column }
 
+  override var isPlain: Bool { true }
+
   override func test(_ row: Row, _ evaluator: Evaluator) throws(StoreError) -> Bool {
     let slot = column.slot(in: row.record.layout)
     guard slot.state == .stored else { return column.fallback(for: row.entity).isNull }

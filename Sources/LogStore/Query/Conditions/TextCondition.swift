@@ -28,11 +28,40 @@ final class TextCondition: Condition {
     self.general = general
   }
 
+  override var isPlain: Bool { true }
+
   override func test(_ row: Row, _ evaluator: Evaluator) throws(StoreError) -> Bool {
     let slot = column.slot(in: row.record.layout)
-    guard slot.state == .stored, slot.kind == .string else { return try general.test(row, evaluator) }
-    guard slot.isPresent(in: row.record) else { return isNegated }
-    let text = row.record.bytes(Int(slot.field))
+    guard isOurs(slot) else { return try general.test(row, evaluator) }
+    return holds(slot, row.record)
+  }
+
+  override func select(
+    _ places: UnsafeMutablePointer<Int>,
+    _ count: Int,
+    of rows: UnsafePointer<Row>,
+    _ evaluator: Evaluator
+  ) throws(StoreError) -> Int {
+    var kept = 0
+    var slots = SlotRun(column)
+    for index in 0..<count {
+      let place = places[index]
+      let record = rows[place].record
+      let slot = slots.slot(of: record)
+      let isWanted = isOurs(slot) ? holds(slot, record) : try general.test(rows[place], evaluator)
+      places[kept] = place
+      kept &+= isWanted ? 1 : 0
+    }
+    return kept
+  }
+
+  @inline(__always)
+  private func isOurs(_ slot: FieldSlot) -> Bool { slot.state == .stored && slot.kind == .string }
+
+  @inline(__always)
+  private func holds(_ slot: FieldSlot, _ record: RecordView) -> Bool {
+    guard slot.isPresent(in: record) else { return isNegated }
+    let text = record.bytes(Int(slot.field))
     let answer =
       switch question {
       case .equal: constant.equals(text)

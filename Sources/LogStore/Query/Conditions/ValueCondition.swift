@@ -1,5 +1,4 @@
-/// Whether a value of the object fulfils a test, or does not. Generic over the test, so that it is compiled into
-/// the loop over the records.
+/// Whether a value of the object fulfils a test, or does not.
 final class ValueCondition<Test: ValueTest>: Condition {
   private let column: Column
   private let question: Test
@@ -24,6 +23,8 @@ final class ValueCondition<Test: ValueTest>: Condition {
     self.valueClass = valueClass
     self.general = general
   }
+
+  override var isPlain: Bool { true }
 
   override func test(_ row: Row, _ evaluator: Evaluator) throws(StoreError) -> Bool {
     let slot = column.slot(in: row.record.layout)

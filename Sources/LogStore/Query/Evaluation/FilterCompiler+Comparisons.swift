@@ -51,18 +51,18 @@ extension FilterCompiler {
     switch (valueClass, constant) {
     case (.signed, .int(let value)):
       guard let (lower, upper) = Self.interval(comparison, value) else { return ConstantCondition(false) }
-      return ValueCondition(
+      return IntervalCondition(
         column,
-        IntervalTest(lower: lower, upper: upper),
+        .signed(lower, upper),
         negated: isNegated,
         .signed,
         general: general
       )
     case (.unsigned, .uint(let value)):
       guard let (lower, upper) = Self.interval(comparison, value) else { return ConstantCondition(false) }
-      return ValueCondition(
+      return IntervalCondition(
         column,
-        IntervalTest(lower: lower, upper: upper),
+        .unsigned(lower, upper),
         negated: isNegated,
         .unsigned,
         general: general
@@ -115,9 +115,9 @@ extension FilterCompiler {
       case .greater: (value == .infinity ? .nan : value.nextUp, .infinity)
       case .greaterOrEqual: (value, .infinity)
       }
-    return ValueCondition(
+    return IntervalCondition(
       column,
-      IntervalTest(lower: lower, upper: upper),
+      .floating(lower, upper),
       negated: comparison == .notEqual,
       valueClass,
       general: general

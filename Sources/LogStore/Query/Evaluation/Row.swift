@@ -1,10 +1,11 @@
 /// The object that a condition is tested on: its id and its record, valid while the record is lent.
-struct Row {
+@usableFromInline
+package struct Row {
   /// The record.
-  let record: RecordView
+  @usableFromInline package let record: RecordView
   /// The object.
-  let id: ObjectID
+  @usableFromInline package let id: ObjectID
 
   /// The exact entity of the object.
-  var entity: EntityID { record.layout.entity }
+  package var entity: EntityID { record.layout.entity }
 }

@@ -128,11 +128,42 @@ enum TextBytes {
       return isSimple(text) ? false : nil
     }
     if text.count > 16 { return search(base, text.count, wanted, pattern.count) }
+    if text.count > 8, pattern.count > 1 { return searchShort(base, text.count, wanted, pattern.count) }
     guard isSimple(text) else { return nil }
     for place in 0...(text.count - pattern.count) where areEqual(base + place, wanted, pattern.count) {
       return true
     }
     return false
+  }
+
+  /// The search in nine to sixteen bytes, of a pattern of two or more: eight places at a time, from both ends.
+  private static func searchShort(
+    _ base: UnsafeRawPointer,
+    _ count: Int,
+    _ wanted: UnsafeRawPointer,
+    _ length: Int
+  ) -> Bool? {
+    func word(_ offset: Int) -> UInt64 {
+      UInt64(littleEndian: base.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+    }
+    let end = count &- 9
+    let (low, high) = (word(0), word(end &+ 1))
+    if isComplex(low) || isComplex(high) { return nil }
+    let first = UInt64(wanted.load(as: UInt8.self)) &* ones
+    let second = UInt64(wanted.load(fromByteOffset: 1, as: UInt8.self)) &* ones
+    var hits = zeros(low ^ first) & zeros(word(1) ^ second)
+    var start = 0
+    while true {
+      if length == 2, hits != 0 { return true }
+      while hits != 0 {
+        let place = start &+ hits.trailingZeroBitCount &>> 3
+        if place &+ length <= count, areEqual(base + place, wanted, length) { return true }
+        hits &= hits &- 1
+      }
+      if start == end { return false }
+      start = end
+      hits = zeros(word(end) ^ first) & zeros(high ^ second)
+    }
   }
 
   /// The search in more than sixteen bytes: sixteen places at a time are compared with the first two bytes of

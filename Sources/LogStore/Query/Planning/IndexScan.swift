@@ -11,6 +11,8 @@ struct IndexScan {
   var index: SecondaryIndex
   /// The parts, by rising keys, not overlapping.
   var parts: [Part]
+  /// A walk of the part if there is just one, which planning has found already.
+  var walk: LayeredMapCursor<SecondaryKey, Void>?
   /// Objects whose texts Swift orders in another way than by their normal form; they may be results wherever
   /// their keys are.
   var others: [ObjectID] = []

@@ -7,10 +7,20 @@ extension QueryPlanner {
   func indexScans(_ query: RecordQuery, _ bounds: [PropertyID: PropertyBounds]) -> [IndexScan] {
     var scans: [IndexScan] = []
     for (number, index) in reader.source.plans.indexes.enumerated()
-    where reader.catalog.isKind(entity, of: index.entity) {
+    where Self.mayHelp(index, query.sort, bounds) && reader.catalog.isKind(entity, of: index.entity) {
       if let scan = scan(number, index, query.sort, bounds) { scans.append(scan) }
     }
     return scans
+  }
+
+  /// Whether an index could narrow the candidates or give the order; most are of no use to a query.
+  private static func mayHelp(
+    _ index: SecondaryIndex,
+    _ sort: [RecordQuery.SortKey],
+    _ bounds: [PropertyID: PropertyBounds]
+  ) -> Bool {
+    guard let first = index.properties.first else { return false }
+    return bounds[first] != nil || sort.first?.attribute == first
   }
 
   private func scan(
@@ -73,6 +83,10 @@ extension QueryPlanner {
     if terms.isEmpty {
       // The whole index: no need to walk it.
       scan.count = map.count
+    } else if scan.parts.count == 1 {
+      let walk = map.cursor(from: scan.parts[0].lower, to: scan.parts[0].upper)
+      scan.count = walk.knownCount ?? map.count(from: scan.parts[0].lower, to: scan.parts[0].upper)
+      scan.walk = walk
     } else {
       scan.count = scan.parts.reduce(0) { $0 + map.count(from: $1.lower, to: $1.upper) }
     }

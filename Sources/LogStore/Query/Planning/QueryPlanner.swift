@@ -111,6 +111,7 @@ struct QueryPlanner<Source: RecordSource> {
   /// The fewest objects that refer to a captured one.
   private func referrers(_ bounds: [PropertyID: PropertyBounds]) -> (PropertyID, [ObjectID])? {
     var best: (PropertyID, [ObjectID])?
+    guard bounds.keys.contains(where: { reader.catalog.relationship($0) != nil }) else { return nil }
     for (property, bound) in bounds.sorted(by: { $0.key < $1.key }) {
       guard let points = bound.points, points.count <= 1,
         let relationship = reader.catalog.relationship(property)
