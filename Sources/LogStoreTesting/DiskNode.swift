@@ -16,6 +16,8 @@ struct DiskNode: Sendable {
   /// Bytes set aside beyond the size.
   var reserved = 0
   var locks: [UInt64: Holders] = [:]
+  /// Handles that are open on it.
+  var openHandles = 0
 
   init(isDirectory: Bool) { self.isDirectory = isDirectory }
 

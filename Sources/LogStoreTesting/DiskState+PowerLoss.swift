@@ -85,7 +85,10 @@ extension DiskState {
   /// Ends every process: their handles work no more and hold no lock. What they wrote stays.
   mutating func dropProcesses() {
     process += 1
-    for index in nodes.indices where !nodes[index].locks.isEmpty { nodes[index].locks = [:] }
+    for index in nodes.indices {
+      if !nodes[index].locks.isEmpty { nodes[index].locks = [:] }
+      nodes[index].openHandles = 0
+    }
   }
 
   /// Fills the cache from the disk; what has no name is gone.

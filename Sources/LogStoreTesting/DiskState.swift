@@ -77,7 +77,14 @@ struct DiskState: Sendable {
     throw StorageIOError(operation: operation, path: path, code: failure.reason.rawValue)
   }
 
-  var usedBytes: Int { nodes.reduce(0) { $0 + $1.allocated } }
+  /// Bytes of all files that have a name or are open.
+  var usedBytes: Int {
+    var isNamed = [Bool](repeating: false, count: nodes.count)
+    for node in nodes { for entry in node.entries.values { isNamed[entry] = true } }
+    return nodes.indices.reduce(0) { used, index in
+      isNamed[index] || nodes[index].openHandles > 0 ? used + nodes[index].allocated : used
+    }
+  }
 
   /// A number that no other handle of this disk has.
   mutating func nextHandle() -> UInt64 {

@@ -26,7 +26,7 @@ import LogStore
 ///   lose each) or takes back what programs see; see `DiskFailure.Effect`. Overwriting and syncing such pages again
 ///   makes them durable.
 /// * **Space**: writes and reservations beyond `capacity` fail with ENOSPC; a reservation does not survive a loss of
-///   power.
+///   power. A file without a name takes space until its last handle is closed.
 /// * **Calls fail** where a `DiskFailure` says so: the n-th, once or for ever, with EIO, ENOSPC or EINTR, having
 ///   done nothing, a part, or all of it.
 ///

@@ -10,7 +10,7 @@ public struct SimulatedDiskOptions: Sendable {
   /// Whether files can be mapped. Default: yes.
   public var supportsMapping: Bool
   /// Names of files whose content no loss of power leaves and no choice depends on: such as a lock file, whose
-  /// content is for messages only. Default: `LOCK`.
+  /// content is for messages only, or the reserve, which has none. Default: `LOCK` and `RESERVE`.
   public var volatileNames: Set<String>
 
   /// Options with their defaults.
@@ -19,7 +19,7 @@ public struct SimulatedDiskOptions: Sendable {
     capacity: Int? = nil,
     hasPowerSafeOverwrite: Bool = true,
     supportsMapping: Bool = true,
-    volatileNames: Set<String> = ["LOCK"]
+    volatileNames: Set<String> = ["LOCK", "RESERVE"]
   ) {
     self.clockStep = clockStep
     self.capacity = capacity

@@ -18,10 +18,12 @@ final class SimulatedFile: StorageFile {
     self.process = process
   }
 
-  deinit { disk.state.withLock { Self.unlockAll(&$0, node, handle, process) } }
+  deinit { disk.state.withLock { Self.close(&$0, node, handle, process) } }
 
-  private static func unlockAll(_ state: inout DiskState, _ node: Int, _ handle: UInt64, _ process: UInt64) {
-    guard state.process == process, !state.nodes[node].locks.isEmpty else { return }
+  private static func close(_ state: inout DiskState, _ node: Int, _ handle: UInt64, _ process: UInt64) {
+    guard state.process == process else { return }
+    state.nodes[node].openHandles = max(0, state.nodes[node].openHandles - 1)
+    guard !state.nodes[node].locks.isEmpty else { return }
     for byte in Array(state.nodes[node].locks.keys) { unlock(&state, node, byte, handle) }
   }
 

@@ -26,9 +26,12 @@ public struct SimulatedStorageIO: StorageIO {
           throw StorageIOError(operation: "open", path: path, code: .isADirectory)
         }
         try state.refuseIfAsked(.open, "open", path)
+        state.nodes[node].openHandles += 1
         return (node, state.process, handle)
       case (.create, nil), (.createOrOpen, nil):
-        return (try state.create(path, isDirectory: false, "open"), state.process, handle)
+        let node = try state.create(path, isDirectory: false, "open")
+        state.nodes[node].openHandles += 1
+        return (node, state.process, handle)
       default: throw StorageIOError(operation: "open", path: path, code: .noSuchEntry)
       }
     }

@@ -166,6 +166,16 @@ struct SimulatedDiskTests {
     #expect(try disk.storage.freeBytes("/") == 0)
   }
 
+  @Test func `a removed file takes space until it is closed`() throws {
+    let disk = SimulatedDisk(seed: 1, options: SimulatedDiskOptions(capacity: 10))
+    var file: (any StorageFile)? = try disk.storage.open("/a", .create)
+    try file?.write([UInt8](repeating: 1, count: 8), at: 0)
+    try disk.storage.remove("/a")
+    #expect(disk.usedBytes == 8)
+    file = nil
+    #expect(disk.usedBytes == 0)
+  }
+
   @Test func `a killed process leaves what it wrote, and its locks to others`() throws {
     let file = try io.open("/a", .create)
     try file.write([1], at: 0)

@@ -12,6 +12,8 @@ struct Simulate {
                                                        (full, relaxed, none) that which long has for the seed
            simulate faults                             every call of twenty scenarios fails in every way
            simulate kills [COUNT] [SEED]               kills a process that writes to a real file system
+           simulate mixed [SECONDS] [SEED] [alone]     a writer, eight readers, compaction and a second process that
+                                                       follows, all at once on a real file system
            simulate sabotage [SEED]                    finds every deliberate fault (build with --traits Sabotage)
     """
 
@@ -34,6 +36,13 @@ struct Simulate {
         print("VIOLATION\n\(error)")
       }
       isRight = false
+    case "mixed":
+      isRight = try MixedRun(
+        seconds: Double(number(1) ?? 600),
+        seed: UInt64(number(2) ?? 1),
+        hasFollower: !arguments.contains("alone")
+      ).run()
+    case "follow" where arguments.count == 3: isRight = followed(arguments[1], Double(number(2) ?? 1))
     case "sabotage":
       #if Sabotage
         isRight = await SabotageSuite(first: number(1) ?? 1).run()
@@ -46,6 +55,15 @@ struct Simulate {
       isRight = arguments.first == "help"
     }
     exit(isRight ? 0 : 1)
+  }
+
+  private static func followed(_ path: String, _ seconds: Double) -> Bool {
+    do {
+      return try MixedRun.follow(path, seconds: seconds)
+    } catch {
+      print("VIOLATION of the follower\n\(error)")
+      return false
+    }
   }
 
   private static func single(_ seed: UInt64, _ operations: Int, _ mode: String?) -> Bool {

@@ -17,7 +17,7 @@ package struct SimulationSetup: Sendable, CustomStringConvertible {
   /// What a commit survives.
   package var durability = StoreOptions.Durability.full
   /// Names of files that lose their content with the power.
-  package var volatileNames: Set<String> = ["LOCK"]
+  package var volatileNames: Set<String> = ["LOCK", "RESERVE"]
 
   /// Derives a setup from a seed: every combination comes up.
   package init(seed: UInt64) {

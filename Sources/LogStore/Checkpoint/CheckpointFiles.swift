@@ -110,12 +110,7 @@ enum CheckpointFiles {
       if !Sabotage.unsyncedCheckpoint.isOn { try file.sync() }
       if !Sabotage.unsyncedCheckpointName.isOn { try io.syncDirectory(paths.checkpoints) }
       try SegmentList.write(header, beginning: beginning, io: io, paths: paths)
-      written = Superblock.Checkpoint(
-        id: header.id,
-        sequence: header.sequence,
-        position: header.position,
-        hash: beginning.withUnsafeBytes { CheckpointHeader.hash($0, header.storeID) }
-      )
+      written = Superblock.Checkpoint(header, beginning: beginning)
     } catch {
       remove(header.id, io: io, paths: paths)  // the failure to report is the one before
       throw StoreError(

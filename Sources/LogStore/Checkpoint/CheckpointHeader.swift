@@ -17,6 +17,8 @@ package struct CheckpointHeader: Sendable, Equatable {
   package var historyFloor: SequenceNumber = 0
   package var segments: [SealedSegment]
   package var sections: [CheckpointSection] = []
+  /// Of a list that was read: whether no checkpoint belongs to it.
+  private(set) var standsAlone = false
 
   package init(
     id: UInt64,
@@ -121,6 +123,7 @@ package struct CheckpointHeader: Sendable, Equatable {
     let sectionCount = try reader.read(UInt64.self)
     _ = try reader.read(UInt64.self)
     segments = []
+    standsAlone = isList && sectionCount == 1
     guard sectionCount <= Self.largestSectionCount else { throw reader.failure("too many sections") }
     for _ in 0..<sectionCount {
       let kind = try reader.read(UInt32.self)
@@ -196,5 +199,19 @@ package struct CheckpointHeader: Sendable, Equatable {
       _ = try table.read(UInt64.self)
     }
     return segments
+  }
+}
+
+extension Superblock.Checkpoint {
+  /// What a superblock says of a checkpoint, or of a list without one.
+  ///
+  /// - Parameter beginning: The header as it stands in the file.
+  init(_ header: CheckpointHeader, beginning: [UInt8]) {
+    self.init(
+      id: header.id,
+      sequence: header.sequence,
+      position: header.position,
+      hash: beginning.withUnsafeBytes { CheckpointHeader.hash($0, header.storeID) }
+    )
   }
 }

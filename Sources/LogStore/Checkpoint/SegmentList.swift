@@ -14,15 +14,52 @@ package enum SegmentList {
   static func write(
     _ header: CheckpointHeader,
     beginning: [UInt8],
+    isNeeded: Bool? = nil,
     io: any StorageIO,
     paths: StorePaths
   ) throws(StorageIOError) {
-    guard isNeeded(header) else { return }
+    guard isNeeded ?? Self.isNeeded(header) else { return }
     let path = paths.segmentList(header.id)
     if try io.metadata(path) != nil { try io.remove(path) }
     let file = try io.open(path, .create)
     try file.write(beginning + header.encodedSegments(), at: 0)
     if !Sabotage.unsyncedSegmentList.isOn { try file.sync() }
+  }
+
+  /// Writes a list to which no checkpoint belongs, where there is no room for one: the next opening makes the indexes
+  /// from the records. Its content is durable, its name is made so by `LogWriter.syncNames`.
+  ///
+  /// - Returns: What the superblock has to say of it.
+  static func writeAlone(
+    _ state: IndexState,
+    _ header: CheckpointHeader,
+    io: any StorageIO,
+    paths: StorePaths
+  ) throws(StoreError) -> Superblock.Checkpoint {
+    var header = header
+    header.historyFloor = state.historyFloor
+    let table = header.encodedSegments()
+    let size = CheckpointHeader.size(sections: 1)
+    header.sections = [
+      CheckpointSection(
+        kind: .segmentTable,
+        offset: UInt64(size),
+        length: UInt64(table.count),
+        hash: XXH64.hash(table, seed: header.storeID.low)
+      )
+    ]
+    let beginning = header.encoded(size: size)
+    do throws(StorageIOError) {
+      try write(header, beginning: beginning, isNeeded: true, io: io, paths: paths)
+    } catch {
+      try? io.remove(paths.segmentList(header.id))  // the failure to report is the one before
+      throw StoreError(
+        error,
+        tried: "write a list of segments",
+        code: error.isOutOfSpace ? .outOfSpace : .inputOutput
+      )
+    }
+    return Superblock.Checkpoint(header, beginning: beginning)
   }
 
   /// Reads the list of the checkpoint that a superblock names.

@@ -80,7 +80,7 @@ extension Store {
   /// Writes a checkpoint, makes it count, and removes what it makes superfluous.
   func finishCheckpoint(_ hand: CheckpointInHand) throws(StoreError) {
     let paths = StorePaths(root: path)
-    let written = try CheckpointFiles.write(hand.state, hand.pending.header, io: io, paths: paths)
+    let written = try write(hand, paths)
     do throws(StoreError) {
       let (gone, _) = try withWriter("write a checkpoint") {
         writer throws(StoreError) -> ([SealedSegment], IndexVersion) in
@@ -94,6 +94,22 @@ extension Store {
       // Nothing refers to it, unless the write of the superblock failed: then the next opening knows.
       if error.code != .poisoned { CheckpointFiles.remove(hand.pending.header.id, io: io, paths: paths) }
       throw error
+    }
+  }
+
+  /// Writes a checkpoint to the disk; on a full one, where segments wait for it to go, only the list of those that
+  /// count, so that there is room for a checkpoint once they have gone.
+  private func write(
+    _ hand: CheckpointInHand,
+    _ paths: StorePaths
+  ) throws(StoreError) -> Superblock.Checkpoint {
+    do throws(StoreError) {
+      return try CheckpointFiles.write(hand.state, hand.pending.header, io: io, paths: paths)
+    } catch {
+      guard error.code == .outOfSpace, writer.withLock({ $0?.log.retired.isEmpty == false }) else {
+        throw error
+      }
+      return try SegmentList.writeAlone(hand.state, hand.pending.header, io: io, paths: paths)
     }
   }
 
@@ -111,7 +127,7 @@ extension Store {
   /// present one is damaged.
   func isCheckpointDueAtClose(_ log: LogWriter, _ state: IndexState) -> Bool {
     let isDamaged = state.checkpoint.map { $0.problem != nil } ?? (log.superblock.checkpoint.id != 0)
-    if isDamaged { return true }
+    if isDamaged || state.checkpoint?.header.id ?? 0 != log.superblock.checkpoint.id { return true }
     let limit = options.checkpointBytes ?? max(32 << 10, state.liveBytes / 256)
     return log.logBehindCheckpoint > UInt64(clamping: limit)
   }

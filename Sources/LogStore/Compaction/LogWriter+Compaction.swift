@@ -6,7 +6,9 @@ extension LogWriter {
     guard hot.chain != hot.header.hash else { return }
     try padTail()
     try syncSegments()
-    let opening = try createSegment(kind: .hot, room: UInt64(FormatConstants.blockSize))
+    let opening = try takingReserve { () throws(StoreError) in
+      try createSegment(kind: .hot, needing: UInt64(FormatConstants.blockSize))
+    }
     let before = (hot: hot, sealed: sealed, highest: superblock.highestSegment)
     do throws(StoreError) {
       let mark = try writeBeginning(opening)
@@ -54,7 +56,10 @@ extension LogWriter {
   /// Creates a segment for a compaction of the version with that number, which fills it without the lock.
   func createCold(after sequence: SequenceNumber) throws(StoreError) -> Opening {
     try prepareToWrite()
-    let opening = try createSegment(kind: .cold, room: 1 << 16, after: sequence)
+    // Where the disk is too full for a compaction, who asks for it has emptied the reserve.
+    let opening = try takingReserve(!spaceReserve.isWhole) { () throws(StoreError) in
+      try createSegment(kind: .cold, needing: UInt64(FormatConstants.blockSize), after: sequence)
+    }
     superblock.highestSegment = opening.segment.id
     return opening
   }

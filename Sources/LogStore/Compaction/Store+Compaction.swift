@@ -14,7 +14,7 @@ extension Store {
   public func compact() throws(StoreError) -> CompactionReport {
     beginCheckpointing()
     defer { endCheckpointing() }
-    return try compact(.everything)
+    return try compactMakingRoom(.everything)
   }
 
   /// Rewrites a few sealed segments, those that are worth most, as it is done in the background when there is need.
@@ -34,6 +34,8 @@ extension Store {
     case needed
     /// At most so many sealed segments.
     case some(Int)
+    /// Sealed segments of which at most so many bytes have to be copied.
+    case fitting(Int)
   }
 
   /// Compacts, with the right to write checkpoints in hand. Segments that turn out to be damaged are left alone, but
@@ -56,6 +58,38 @@ extension Store {
         }
         guard scope != .everything, run.damagedSegment != nil else { throw error }
       }
+    }
+  }
+
+  /// Compacts; where the disk is too full for it, after as much has been given back as the reserve allows.
+  func compactMakingRoom(_ scope: CompactionScope) throws(StoreError) -> CompactionReport {
+    let before = writer.withLock { $0?.log.storedBytes } ?? 0
+    do throws(StoreError) {
+      return try compact(scope)
+    } catch {
+      guard error.code == .outOfSpace, compactIntoReserve() else { throw error }
+    }
+    var report = try compact(scope)
+    report.bytesBefore = before
+    return report
+  }
+
+  /// Compacts what can be copied to the space of the reserve, and goes on with what that gives back.
+  ///
+  /// - Returns: Whether anything was given back.
+  func compactIntoReserve() -> Bool {
+    guard let reserve = writer.withLock({ $0?.log.spaceReserve }) else { return false }
+    reserve.release()
+    // Where it cannot be filled up again yet, the next commit tries.
+    defer { try? reserve.restore() }
+    var isFreed = false
+    while true {
+      let free = (try? io.freeBytes(path)) ?? 0
+      // The rest is for the list, for what names take, and for the ends of segments.
+      guard let report = try? compact(.fitting(Int(clamping: free / 4 * 3))),
+        report.bytesAfter < report.bytesBefore
+      else { return isFreed }
+      isFreed = true
     }
   }
 
@@ -83,6 +117,10 @@ extension Store {
         freeing: storedBytes - live - live / 2 - target,
         copying: live / 4 * 3 + target
       )
+    case .fitting(let bytes):
+      let usage = try SegmentUsage(base.state, firstHistory: firstHistory)
+      victims = VictimChoice(among: victims, usage: usage, sequence: base.sequence)
+        .victims(freeing: .max, copying: bytes)
     case .some(let count):
       let usage = try SegmentUsage(base.state, firstHistory: firstHistory)
       let choice = VictimChoice(among: victims, usage: usage, sequence: base.sequence)

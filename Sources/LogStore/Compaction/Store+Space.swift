@@ -41,6 +41,16 @@ extension Store {
     }
   }
 
+  /// Gives space back for a commit for which the disk is too full.
+  ///
+  /// - Returns: Whether there was any.
+  func findSpace() -> Bool {
+    guard options.compaction == .automatic else { return false }
+    beginCheckpointing()
+    defer { endCheckpointing() }
+    return compactIntoReserve()
+  }
+
   /// Compacts until the segments are below the limit, with the right to write checkpoints in hand.
   private func compactAsDue() {
     // Another thread may have done it while this one waited.
@@ -49,7 +59,7 @@ extension Store {
     // Where that is not enough, it is tombstones that are kept for the sake of old segments: those go with them.
     for scope in [CompactionScope.needed, .sealed] where !isDone {
       do throws(StoreError) {
-        _ = try compact(scope)
+        _ = try compactMakingRoom(scope)
       } catch {
         break
       }

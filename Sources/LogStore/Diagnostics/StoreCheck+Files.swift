@@ -100,7 +100,7 @@ extension StoreCheck {
 
   /// Files that nothing refers to.
   mutating func checkDirectories(_ recovered: RecoveredLog) {
-    let known: Set = ["SUPER", "LOCK", "wal.0", "wal.1", "seg", "ckpt", "blob"]
+    let known: Set = ["SUPER", "LOCK", "RESERVE", "wal.0", "wal.1", "seg", "ckpt", "blob"]
     for name in names(in: paths.root) where !known.contains(name) {
       note(.note, paths.root + "/" + name, "no file of a store")
     }

@@ -10,8 +10,8 @@ final class BackgroundSync: Sendable {
     var segments: [any StorageFile]
     /// `seg/`, if a file in it is new.
     var directory: String?
-    /// The half to double: its file and its size.
-    var half: (path: String, size: Int)?
+    /// The half to double: its file and its size, and the reserve that grows with it.
+    var half: (path: String, size: Int, reserve: SpaceReserve)?
   }
 
   /// How a task ended.
@@ -51,8 +51,15 @@ final class BackgroundSync: Sendable {
     ended.raise()
   }
 
-  private static func double(_ half: (path: String, size: Int), _ io: any StorageIO) -> Bool {
+  private static func double(
+    _ half: (path: String, size: Int, reserve: SpaceReserve),
+    _ io: any StorageIO
+  ) -> Bool {
     if Sabotage.growthNotWritten.isOn { return true }
+    // Not where that would be much of what is free. And a recovery on a full disk may need as much as both halves
+    // hold.
+    guard let free = try? io.freeBytes(half.path), free / 16 > half.size else { return false }
+    guard half.reserve.grow(by: half.size) else { return false }
     let zeros = [UInt8](repeating: 0, count: min(half.size, 1 << 20))
     do throws(StorageIOError) {
       let file = try io.open(half.path, .readWrite)

@@ -71,7 +71,7 @@ extension LogWriter {
     let other = 1 - superblock.epoch.half
     let log = other == 0 ? superblock.halves.0 : superblock.halves.1
     if log < FormatConstants.largestHalf, io.now() - halfStarted < Self.growthInterval / 2 {
-      task.half = (paths.half(other), 1 << Int(log))
+      task.half = (paths.half(other), 1 << Int(log), spaceReserve)
     }
     background.begin()
     return task

@@ -23,18 +23,18 @@ extension LogWriter {
     }
     let opening = try createSegment(
       kind: .hot,
-      room: Self.reservation(for: UInt64(FormatConstants.segmentHeaderSize + frameSize))
+      needing: UInt64(FormatConstants.segmentHeaderSize + frameSize)
     )
     rollsNext = false
     return opening
   }
 
-  /// Creates an empty segment file with disk space for `room` bytes. Nothing refers to it yet.
+  /// Creates an empty segment file with disk space for so many bytes, or more. Nothing refers to it yet.
   ///
   /// - Parameter created: Number of the last commit before its content; nil: of all commits so far.
   func createSegment(
     kind: SegmentHeader.Kind,
-    room: UInt64,
+    needing size: UInt64,
     after created: SequenceNumber? = nil
   ) throws(StoreError) -> Opening {
     let id = superblock.highestSegment + 1
@@ -60,7 +60,7 @@ extension LogWriter {
       previousHash: linkedToHot ? hot.chain : 0
     )
     let path = paths.segment(id)
-    do throws(StorageIOError) {
+    return try withSpace("begin segment \(id)", size) { room throws(StorageIOError) -> Opening in
       // A file left by an earlier attempt that failed before anything referred to it.
       if try io.metadata(path) != nil { try io.remove(path) }
       let file = try io.open(path, .create)
@@ -75,8 +75,6 @@ extension LogWriter {
         header: header,
         reserved: room
       )
-    } catch {
-      throw noRoom(error, tried: "begin segment \(id)")
     }
   }
 
@@ -84,13 +82,47 @@ extension LogWriter {
   /// can always be copied to its place. Works in steps that grow with the segment.
   func reserve(upTo end: UInt64) throws(StoreError) {
     guard end > hot.reserved, !Sabotage.spaceNotReserved.isOn else { return }
-    let goal = Self.reservation(for: end)
-    do {
+    hot.reserved = try withSpace("set disk space aside for a commit", end) { goal throws(StorageIOError) in
       try hot.segment.file.reserve(upTo: goal)
-    } catch {
-      throw noRoom(error, tried: "set disk space aside for a commit")
+      return goal
     }
-    hot.reserved = goal
+  }
+
+  /// Sets disk space aside: ample, else what is needed, else with the reserve if that is allowed. What is not allowed
+  /// to take the reserve first gives back what others took.
+  ///
+  /// - Parameter size: Bytes that the file needs in all.
+  private func withSpace<R>(
+    _ tried: String,
+    _ size: UInt64,
+    _ body: (UInt64) throws(StorageIOError) -> R
+  ) throws(StoreError) -> R {
+    let block = UInt64(FormatConstants.blockSize)
+    let needed = (size + block - 1) / block * block
+    do throws(StorageIOError) {
+      if !mayTakeReserve, !spaceReserve.isWhole { try spaceReserve.restore() }
+      return try body(Self.reservation(for: size))
+    } catch {
+      guard error.isOutOfSpace else { throw noRoom(error, tried: tried) }
+    }
+    do throws(StorageIOError) { return try body(needed) } catch {
+      guard error.isOutOfSpace, mayTakeReserve, spaceReserve.release(keepsHalf: true) > 0 else {
+        throw noRoom(error, tried: tried)
+      }
+    }
+    do throws(StorageIOError) { return try body(needed) } catch { throw noRoom(error, tried: tried) }
+  }
+
+  /// Lets what the body writes take the space of the reserve: what gives space back, and what has to be written
+  /// before that can be.
+  func takingReserve<R>(
+    _ isAllowed: Bool = true,
+    _ body: () throws(StoreError) -> R
+  ) throws(StoreError) -> R {
+    let before = mayTakeReserve
+    mayTakeReserve = before || isAllowed
+    defer { mayTakeReserve = before }
+    return try body()
   }
 
   /// How much to set aside when that much is needed.
@@ -107,7 +139,9 @@ extension LogWriter {
       tried: tried,
       path: error.path,
       found: error.description,
-      remedy: "Nothing was changed and the store stays usable; free some space and save again."
+      remedy:
+        "Nothing was changed and the store stays usable; free some space and save again, or delete objects and"
+        + " compact the store: that works without."
     )
   }
 
@@ -148,7 +182,7 @@ extension LogWriter {
     var end = alignedBlock(tail)
     guard end != tail else { return }
     if end - tail < FormatConstants.frameHeaderSize { end += FormatConstants.blockSize }
-    try reserve(upTo: UInt64(end))
+    try takingReserve { () throws(StoreError) in try reserve(upTo: UInt64(end)) }
     var (bytes, hash) = FrameHeader.padding(size: end - tail)
       .encoded(salt: hot.header.salt, offset: hot.tail)
     if Sabotage.paddingInChain.isOn { hot.chain = hash }

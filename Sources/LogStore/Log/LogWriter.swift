@@ -39,6 +39,10 @@ package final class LogWriter {
   var unsynced: [Segment] = []
   /// Whether a segment was created since `seg/` was synced.
   var directoryIsDirty = false
+  /// Space for what has to succeed on a full disk.
+  let spaceReserve: SpaceReserve
+  /// Whether what is being written may take it.
+  var mayTakeReserve = false
   /// Whether the next commit opens a segment, however full the present one is.
   var rollsNext = false
   /// Index of the next free block of the active half.
@@ -98,6 +102,7 @@ package final class LogWriter {
     self.sealed = sealed
     sealedBytes = sealed.reduce(0) { $0 + Int($1.size) }
     self.lastSequence = lastSequence
+    spaceReserve = SpaceReserve(io, paths, size: superblock.halfSize(0) + superblock.halfSize(1))
     epochStart = superblock.durable
     idLimit = superblock.idLimit
     halfStarted = io.now()

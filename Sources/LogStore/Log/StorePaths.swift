@@ -14,6 +14,7 @@ package struct StorePaths: Sendable {
   package var segments: String { root + "/seg" }
   package var checkpoints: String { root + "/ckpt" }
   package var blobs: String { root + "/blob" }
+  package var reserve: String { root + "/RESERVE" }
   package func half(_ half: UInt8) -> String { root + "/wal.\(half)" }
   package func segment(_ id: UInt32) -> String { segments + "/" + Self.digits(UInt64(id)) + ".seg" }
   /// A segment that recovery writes anew, before it takes the name of the old file.

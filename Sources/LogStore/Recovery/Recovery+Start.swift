@@ -25,6 +25,8 @@ extension Recovery {
         report.checkpointProblem = error.description
       }
       if let list = try SegmentList.read(superblock, io: io, paths: paths) {
+        // There was no room for the checkpoint, as a full disk leaves it.
+        if list.standsAlone { report.checkpointProblem = nil }
         try loadRecords(before: list)
         sealed = list.segments
         return (list.position, list.chain, list.sequence)

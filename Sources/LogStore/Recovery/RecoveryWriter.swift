@@ -16,6 +16,12 @@ package enum RecoveryWriter {
     do {
       return try writeOut(recovered, io, paths, allowsMapping, durability)
     } catch {
+      let error = failure(error, paths)
+      guard error.code == .outOfSpace, SpaceReserve(io, paths, size: 0).release() > 0 else { throw error }
+    }
+    do {
+      return try writeOut(recovered, io, paths, allowsMapping, durability)
+    } catch {
       throw failure(error, paths)
     }
   }
@@ -134,6 +140,8 @@ package enum RecoveryWriter {
       highestSegment: try highestSegment(io, paths)
     )
     try removeLeftovers(writer, io, paths)
+    // Where there is no room for it, the next commit that needs room says so.
+    try? writer.spaceReserve.restore()
   }
 
   private static func failure(_ error: any Error, _ paths: StorePaths) -> StoreError {

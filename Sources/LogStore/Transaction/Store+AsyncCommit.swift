@@ -57,7 +57,10 @@ extension Store {
         }
       } catch {
         settleAll()
-        results.append(.failure(error))
+        let again = error.code == .outOfSpace
+        results.append(
+          again ? Result { () throws(StoreError) in try commitBlocking(batch) } : .failure(error)
+        )
       }
     }
     settleAll()

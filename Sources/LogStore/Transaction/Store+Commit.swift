@@ -22,6 +22,15 @@ extension Store {
 
   /// Commits by a name that no asynchronous one has.
   func commitBlocking(_ batch: WriteBatch) throws(StoreError) -> CommitReceipt {
+    do throws(StoreError) {
+      return try commitOnce(batch)
+    } catch {
+      guard error.code == .outOfSpace, findSpace() else { throw error }
+    }
+    return try commitOnce(batch)
+  }
+
+  private func commitOnce(_ batch: WriteBatch) throws(StoreError) -> CommitReceipt {
     while true {
       switch try layOut(batch) {
       case .done(let receipt): return receipt
@@ -97,7 +106,9 @@ extension Store {
       guard !open.log.needsBulk(content.size), open.log.hasRoomInHalf(for: content.size) else {
         return .exclusive
       }
-      let place = try open.log.place(content.size)
+      let place = try open.log.takingReserve(batch.givesSpaceBack) { () throws(StoreError) in
+        try open.log.place(content.size)
+      }
       let state = try change.applied(
         content,
         gone: report.gone,
@@ -130,8 +141,11 @@ extension Store {
       let content = open.content
       content.reset(sequence: open.log.nextSequence)
       let report = try change.encode(into: content, time: time, author: batch.author)
-      try write(content, report.changes, &open) { segment, payloadOffset throws(StoreError) in
-        try change.applied(content, gone: report.gone, segment: segment, payloadOffset: payloadOffset)
+      let log = open.log
+      try log.takingReserve(batch.givesSpaceBack) { () throws(StoreError) in
+        try write(content, report.changes, &open) { segment, payloadOffset throws(StoreError) in
+          try change.applied(content, gone: report.gone, segment: segment, payloadOffset: payloadOffset)
+        }
       }
       open.trim()
       return report.receipt

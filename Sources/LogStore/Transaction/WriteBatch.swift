@@ -91,6 +91,11 @@ public struct WriteBatch: Sendable {
     append(.update, id, layout, payload, changed, baseVersion)
   }
 
+  /// Whether a compaction can give back more than the commit takes: it deletes and adds nothing.
+  var givesSpaceBack: Bool {
+    entries.contains { $0.kind == .delete } && !entries.contains { $0.kind == .insert }
+  }
+
   /// Removes an object; the delete rules of its relationships apply.
   public mutating func delete(_ id: ObjectID, baseVersion: SequenceNumber = 0) {
     entries.append(Entry(kind: .delete, id: id, baseVersion: baseVersion))
