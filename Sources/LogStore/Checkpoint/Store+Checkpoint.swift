@@ -43,38 +43,38 @@ extension Store {
   /// A checkpoint that is being written, of that version.
   struct CheckpointInHand: Sendable {
     fileprivate var pending: LogWriter.PendingCheckpoint
+    /// The version at that place.
+    let base: Snapshot
+    /// What it holds of that version: the same, but for what an exchange has moved.
     fileprivate var state: IndexState
-    /// The version before an exchange of segments; letting it go takes a while.
-    fileprivate var replaced: IndexVersion?
+    /// Segments that it exchanges.
+    fileprivate var exchange: SegmentExchange?
+
+    /// Lets the checkpoint say that records lie in other segments than they do in the version in memory.
+    ///
+    /// - Throws: if the indexes are damaged.
+    mutating func exchange(_ exchange: SegmentExchange) throws(StoreError) {
+      state = try exchange.applied(to: base.state)
+      pending.header.segments = exchange.applied(to: pending.header.segments)
+      self.exchange = exchange
+    }
   }
 
   /// Writes a checkpoint and makes it count. The writer lock is held for its place in the log at the beginning, and
   /// at the end for the superblock and for laying what has changed meanwhile over the new checkpoint.
-  private func writeCheckpoint() throws(StoreError) { try finishCheckpoint(beginCheckpoint()) }
+  func writeCheckpoint() throws(StoreError) { try finishCheckpoint(beginCheckpoint()) }
 
   /// Chooses the place in the log for a checkpoint of the newest version.
-  ///
-  /// - Parameter exchange: Segments to exchange in that version first. When it throws, nothing has been exchanged.
-  func beginCheckpoint(exchanging exchange: SegmentExchange? = nil) throws(StoreError) -> CheckpointInHand {
-    try withWriter("write a checkpoint") { writer throws(StoreError) in
-      var hand = CheckpointInHand(pending: try writer.log.prepareCheckpoint(), state: snapshot().state)
-      if let exchange {
-        let before = hand.state.segments
-        hand.state = try exchange.applied(to: hand.state)
-        compaction.withLock { ledger in
-          for input in exchange.inputs { ledger.unlink(before[input.id], size: Int(input.size)) }
-        }
-        writer.log.exchange(exchange.inputs, for: exchange.outputs)
-        writer.log.adjustSegmentTarget(
-          liveBytes: hand.state.liveBytes,
-          shrinks: options.segmentSize == nil
-        )
-        hand.pending.header.segments = writer.log.sealed
-        hand.replaced = publish(hand.state)
-      }
-      isCheckpointDue.store(false, ordering: .relaxed)
-      return hand
-    }
+  private func beginCheckpoint() throws(StoreError) -> CheckpointInHand {
+    try withWriter("write a checkpoint") { writer throws(StoreError) in try beginCheckpoint(&writer) }
+  }
+
+  /// The same with the write side in hand.
+  func beginCheckpoint(_ writer: inout Writer) throws(StoreError) -> CheckpointInHand {
+    let pending = try writer.log.prepareCheckpoint()
+    isCheckpointDue.store(false, ordering: .relaxed)
+    let base = snapshot()
+    return CheckpointInHand(pending: pending, base: base, state: base.state)
   }
 
   /// Writes a checkpoint, makes it count, and removes what it makes superfluous.
@@ -82,14 +82,24 @@ extension Store {
     let paths = StorePaths(root: path)
     let written = try write(hand, paths)
     do throws(StoreError) {
-      let (gone, _) = try withWriter("write a checkpoint") {
-        writer throws(StoreError) -> ([SealedSegment], IndexVersion) in
-        let gone = try writer.log.adopt(written, hand.pending)
+      // The old version is let go of without the lock: that takes a while.
+      let old = try withWriter("write a checkpoint") { writer throws(StoreError) -> IndexVersion in
+        let state = try present(hand, written, writer.log)
+        let inputs = hand.exchange?.inputs ?? []
+        try writer.log.adopt(written, hand.pending, retiring: inputs)
         writer.failedCheckpoint = 0
-        return (gone, publish(snapshot().state.over(openedCheckpoint(writer.log), since: hand.state)))
+        if let exchange = hand.exchange {
+          compaction.withLock { ledger in
+            for input in inputs { ledger.unlink(hand.base.state.segments[input.id], size: Int(input.size)) }
+          }
+          writer.log.sealed = exchange.applied(to: writer.log.sealed)
+          writer.log.adjustSegmentTarget(liveBytes: state.liveBytes, shrinks: options.segmentSize == nil)
+        }
+        return publish(state)
       }
+      withExtendedLifetime(old) {}
       // Readers that hold them go on with what they have open; what stays is removed at the next opening.
-      for segment in gone { try? io.remove(paths.segment(segment.id)) }
+      for segment in hand.exchange?.inputs ?? [] { try? io.remove(paths.segment(segment.id)) }
     } catch {
       // Nothing refers to it, unless the write of the superblock failed: then the next opening knows.
       if error.code != .poisoned { CheckpointFiles.remove(hand.pending.header.id, io: io, paths: paths) }
@@ -106,17 +116,29 @@ extension Store {
     do throws(StoreError) {
       return try CheckpointFiles.write(hand.state, hand.pending.header, io: io, paths: paths)
     } catch {
-      guard error.code == .outOfSpace, writer.withLock({ $0?.log.retired.isEmpty == false }) else {
-        throw error
-      }
+      guard error.code == .outOfSpace, hand.exchange != nil else { throw error }
       return try SegmentList.writeAlone(hand.state, hand.pending.header, io: io, paths: paths)
     }
   }
 
-  /// The checkpoint that counts, ready to be read; nil if it cannot be, and the indexes stay in memory.
-  func openedCheckpoint(_ log: LogWriter) -> CheckpointImage? {
+  /// The newest version over a checkpoint that is about to count.
+  private func present(
+    _ hand: CheckpointInHand,
+    _ written: Superblock.Checkpoint,
+    _ log: LogWriter
+  ) throws(StoreError) -> IndexState {
+    var superblock = log.superblock
+    superblock.checkpoint = written
+    let image = openedCheckpoint(superblock)
+    let newest = snapshot().state
+    guard let exchange = hand.exchange else { return newest.over(image, since: hand.state) }
+    return try exchange.applied(to: newest, over: image, copiedFrom: hand.base.state, as: hand.state)
+  }
+
+  /// The checkpoint of a superblock, ready to be read; nil if it cannot be, and the indexes stay in memory.
+  func openedCheckpoint(_ superblock: Superblock) -> CheckpointImage? {
     try? CheckpointFiles.open(
-      log.superblock,
+      superblock,
       io: io,
       paths: StorePaths(root: path),
       allowsMapping: options.allowsMapping

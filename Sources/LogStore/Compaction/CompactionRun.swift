@@ -1,7 +1,8 @@
 /// One compaction: what it works on, and what it has written.
 struct CompactionRun {
-  /// The version that is copied from.
-  let base: Snapshot
+  /// The checkpoint that will know the records at their new places, and the version that is copied from.
+  let checkpoint: Store.CheckpointInHand
+  var base: Snapshot { checkpoint.base }
   /// Segments that go.
   let victims: [SealedSegment]
   /// Sealed segments that stay.
@@ -22,14 +23,14 @@ struct CompactionRun {
   private(set) var damagedSegment: UInt32?
 
   init(
-    base: Snapshot,
+    checkpoint: Store.CheckpointInHand,
     victims: [SealedSegment],
     staying: [SealedSegment],
     segmentTarget: Int,
     storedBytes: Int,
     firstHistory: SequenceNumber
   ) {
-    self.base = base
+    self.checkpoint = checkpoint
     self.victims = victims
     self.staying = staying
     self.segmentTarget = segmentTarget

@@ -64,14 +64,6 @@ extension LogWriter {
     return opening
   }
 
-  /// Lists the output of a compaction in place of its input, which has to stay on the disk until the next checkpoint
-  /// counts.
-  func exchange(_ inputs: [SealedSegment], for outputs: [SealedSegment]) {
-    let gone = Set(inputs.map(\.id))
-    retired += inputs
-    sealed = (sealed.filter { !gone.contains($0.id) } + outputs).sorted { $0.id < $1.id }
-  }
-
   /// Lets segments follow the size of the store: an eighth of the live bytes, within the limits of the format. Sizes
   /// below the smallest one were asked for, and stay.
   ///

@@ -25,9 +25,14 @@ struct Relocation: Sendable {
     for move in history where state.history[move.address] == move.old {
       state.history.updateValue(move.new, forKey: move.address)
     }
+    applyToCatalog(&state)
+    state.dropHistory(before: firstHistory)
+  }
+
+  /// The same for the records of the catalog alone.
+  func applyToCatalog(_ state: inout IndexState) {
     for index in state.catalogLocations.indices {
       if let new = catalog[state.catalogLocations[index]] { state.catalogLocations[index] = new }
     }
-    state.dropHistory(before: firstHistory)
   }
 }

@@ -94,13 +94,14 @@ extension Store {
   }
 
   private func plan(_ scope: CompactionScope) throws(StoreError) -> CompactionRun {
-    let (base, sealed, target, storedBytes) = try withWriter("compact the store") {
-      writer throws(StoreError) -> (Snapshot, [SealedSegment], Int, Int) in
+    let (checkpoint, sealed, target, storedBytes) = try withWriter("compact the store") {
+      writer throws(StoreError) -> (CheckpointInHand, [SealedSegment], Int, Int) in
       try writer.log.prepareToWrite()
       if scope == .everything { try writer.log.beginSegment(nextID: ids.withLock { $0.next }) }
       let target = 1 << Int(writer.log.superblock.segmentTarget)
-      return (snapshot(), writer.log.sealed, target, writer.log.storedBytes)
+      return (try beginCheckpoint(&writer), writer.log.sealed, target, writer.log.storedBytes)
     }
+    let base = checkpoint.base
     let firstHistory = try base.state.firstHistory(
       notBefore: options.oldestHistory(at: io.now()),
       bytes: options.historyBytes
@@ -128,7 +129,7 @@ extension Store {
     }
     let inputs = Set(victims.map(\.id))
     return CompactionRun(
-      base: base,
+      checkpoint: checkpoint,
       victims: victims,
       staying: sealed.filter { !inputs.contains($0.id) },
       segmentTarget: target,
@@ -139,7 +140,6 @@ extension Store {
 
   /// Copies, and switches over to the copies.
   private func perform(_ run: inout CompactionRun) throws(StoreError) {
-    let checkpoint: CheckpointInHand
     do throws(StoreError) {
       try run.copy { sequence throws(StoreError) in
         try withOpenWriter("compact the store") { writer throws(StoreError) in
@@ -157,7 +157,9 @@ extension Store {
           remedy: "Open it again."
         )
       }
-      checkpoint = try beginCheckpoint(exchanging: run.exchange)
+      var checkpoint = run.checkpoint
+      try checkpoint.exchange(run.exchange)
+      try finishCheckpoint(checkpoint)
       compactionOutput.store(0, ordering: .relaxed)
     } catch {
       compactionOutput.store(0, ordering: .relaxed)
@@ -165,8 +167,6 @@ extension Store {
       if error.code != .poisoned { run.removeOutput(io) }
       throw error
     }
-    // From here on the version in memory reads the copies; the input goes with the next checkpoint that counts.
-    try finishCheckpoint(checkpoint)
     compaction.withLock { ledger in
       ledger.runs += 1
       ledger.bytesCopied += run.bytesWritten

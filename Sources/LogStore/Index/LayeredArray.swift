@@ -91,17 +91,33 @@ where Element: FixedWidthInteger & UnsignedInteger & BitwiseCopyable & Sendable 
   /// The same entries over a newer base.
   ///
   /// - Parameters:
-  ///   - base: Exactly the entries of `written`; nil if all of them are 0.
+  ///   - base: The entries of `written`, or others in their place, which then hold for all that were not changed
+  ///     since; nil if all of them are 0.
   ///   - written: The version from which this one has come; chunks that both share were not changed since.
   func over(_ base: ArrayRun?, since written: LayeredArray) -> LayeredArray {
     var array = LayeredArray(base: base)
     changes.forEachRun { (first: UInt64, entries) in
       if written.changes.leafStart(first) != entries.baseAddress {
         array.changes.replace(startingAt: first, with: entries)
+        array.keep(entries.count, from: first, unchangedSince: written)
       }
       return true
     }
     return array
+  }
+
+  /// Takes entries of a chunk from the base again where they are as they were.
+  private mutating func keep(_ count: Int, from first: UInt64, unchangedSince written: LayeredArray) {
+    guard let base else { return }
+    withUnsafeTemporaryAllocation(of: UInt64.self, capacity: RunPage.chunkSize) { words in
+      guard let start = words.baseAddress else { return }
+      let filled = base.copyChunk(of: first, into: start)
+      for place in 0..<min(count, filled) {
+        let (index, entry) = (first + UInt64(place), Element(truncatingIfNeeded: start[place]))
+        let present = changes[index]
+        if present != entry, present == written[index] { changes[index] = entry }
+      }
+    }
   }
 
   /// Copies the chunk of an index, as it is now, into a buffer of 256 entries.

@@ -2,7 +2,8 @@ extension LayeredMap {
   /// The same entries over a newer base.
   ///
   /// - Parameters:
-  ///   - base: Exactly the entries of `written`; nil if it has none.
+  ///   - base: The entries of `written`, or others in their place, some left out, which then hold for all keys that
+  ///     were not changed since; nil if it has none.
   ///   - written: The version from which this one has come; what both share was not changed since.
   /// - Complexity: O(leaves of both + changes since).
   func over(_ base: IndexRun<Key, Value>?, since written: LayeredMap) -> LayeredMap {
@@ -35,7 +36,7 @@ extension LayeredMap {
     }
     var map = LayeredMap(base: base)
     map.changes.insert(sorted: edits)
-    map.count = count
+    map.count = count - written.count + (base?.count ?? 0)
     return map
   }
 

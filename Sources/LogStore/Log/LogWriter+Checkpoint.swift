@@ -40,10 +40,12 @@ extension LogWriter {
 
   /// Makes a checkpoint count that was written while commits went on.
   ///
-  /// - Returns: Segments that no superblock needs any more.
-  func adopt(_ checkpoint: Superblock.Checkpoint, _ pending: PendingCheckpoint) throws(StoreError)
-    -> [SealedSegment]
-  {
+  /// - Parameter retired: Segments that no superblock needs any more when it returns.
+  func adopt(
+    _ checkpoint: Superblock.Checkpoint,
+    _ pending: PendingCheckpoint,
+    retiring retired: [SealedSegment]
+  ) throws(StoreError) {
     try prepareToWrite()
     var next = superblock
     next.checkpoint = checkpoint
@@ -51,13 +53,14 @@ extension LogWriter {
     if next.durable.sequence <= pending.mark.sequence, next.durable.isBehind(pending.mark) {
       next.durable = pending.mark
     }
-    try publishCheckpoint(next)
-    defer { retired = [] }
-    return retired
+    try publishCheckpoint(next, retiring: retired)
   }
 
   /// Makes a superblock count that names a new checkpoint, and removes the one before.
-  func publishCheckpoint(_ next: Superblock) throws(StoreError) {
+  func publishCheckpoint(
+    _ next: Superblock,
+    retiring retired: [SealedSegment] = []
+  ) throws(StoreError) {
     if retired.isEmpty || !Sabotage.unsyncedCompactionNames.isOn { try syncNames() }
     let old = superblock.checkpoint.id
     if Sabotage.checkpointRemovedFirst.isOn { removeCheckpoint(old) }

@@ -33,8 +33,6 @@ package final class LogWriter {
   /// Highest number that a checkpoint was given, whatever became of it: one whose name may or may not be on the disk
   /// after a failed sync is not used again.
   var highestCheckpoint: UInt64 = 0
-  /// Segments that the version in memory needs no more, but the superblock does.
-  var retired: [SealedSegment] = []
   /// Segments with bytes that were not synced yet.
   var unsynced: [Segment] = []
   /// Whether a segment was created since `seg/` was synced.
@@ -112,7 +110,7 @@ package final class LogWriter {
   package var hotSegment: Segment { hot.segment }
 
   /// Bytes of all segments that are on the disk, but for those that a compaction is writing.
-  var storedBytes: Int { sealedBytes + Int(hot.tail) + retired.reduce(0) { $0 + Int($1.size) } }
+  var storedBytes: Int { sealedBytes + Int(hot.tail) }
 
   /// Latches a failure after which the files may not hold what was written.
   func poisoned(_ error: StorageIOError, tried: String) -> StoreError {

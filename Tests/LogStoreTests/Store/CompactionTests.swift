@@ -340,11 +340,78 @@ import Testing
     #expect(fixture.store.snapshot().count(of: try #require(fixture.schema.entity(named: "Owner"))) == 20)
   }
 
+  @Test func `a compaction that fails at its checkpoint leaves everything as it was`() throws {
+    let memory = MemoryStorageIO()
+    let fails = Lock(false)
+    let io = WatchedIO(base: memory) { path, call throws(StorageIOError) in
+      guard case .write = call, path.contains("/ckpt/"), fails.withLock({ $0 }) else { return }
+      throw StorageIOError(operation: "pwrite", path: path, code: .ioFailure)
+    }
+    let fixture = try GraphFixture(io: io, options: Self.options())
+    let ids = try Self.add(60, to: fixture)
+    try Self.change(ids, to: "x", fixture)
+    let content = try CrashContent(fixture.store.snapshot())
+    let before = try Self.segments(memory)
+    fails.withLock { $0 = true }
+    #expect(throws: StoreError.self) { try fixture.store.compactStep(segments: 100) }
+    fails.withLock { $0 = false }
+    #expect(try Self.segments(memory) == before)
+    #expect(try CrashContent(fixture.store.snapshot()) == content)
+    _ = try fixture.store.compactStep(segments: 100)
+    #expect(try Self.segments(memory).count < before.count)
+    #expect(try CrashContent(fixture.store.snapshot()) == content)
+  }
+
+  @Test func `what is changed while a checkpoint of moved records is written stays as it was changed`() throws
+  {
+    let memory = MemoryStorageIO()
+    let during = Lock((@Sendable () -> Void)?.none)
+    let io = WatchedIO(base: memory) { path, call throws(StorageIOError) in
+      guard case .write = call, path.contains("/ckpt/") else { return }
+      during.withLock { body in
+        defer { body = nil }
+        return body
+      }?()
+    }
+    let fixture = try GraphFixture(io: io, options: Self.options())
+    let ids = try Self.add(60, to: fixture)
+    try Self.delete(ids[0..<10], fixture)
+    let problem = Lock((any Error)?.none)
+    during.withLock {
+      $0 = {
+        do {
+          // Objects of the same chunk of the index that are changed, deleted, added, and that stay.
+          try Self.change(ids[20..<25], to: "changed", fixture)
+          try Self.delete(ids[30..<33], fixture)
+          _ = try Self.add(3, to: fixture)
+        } catch { problem.withLock { $0 = error } }
+      }
+    }
+    try fixture.store.compact()
+    #expect(problem.withLock { $0 == nil })
+    #expect(during.withLock { $0 == nil })
+    let content = try CrashContent(fixture.store.snapshot())
+    #expect(content.records.count == 60 - 10 - 3 + 3)
+    #expect(try fixture.values(of: ids[21])["title"] == .string("changed" + Self.text))
+    #expect(try fixture.values(of: ids[26])["title"] == .string("26" + Self.text))
+    #expect(SnapshotCheck.run(fixture.store.snapshot().state).isClean)
+    #expect(try fixture.store.changes(after: 1).count == fixture.store.changes(after: 0).count - 1)
+    let again = try fixture.reopened()
+    #expect(try CrashContent(again.store.snapshot()) == content)
+    #expect(try StoreCheck.run(at: GraphFixture.path, io: memory).isClean)
+    _ = try again.store.compactStep(segments: 100)
+    #expect(try CrashContent(again.store.snapshot()) == content)
+  }
+
   @Test func `a compaction that finds no space leaves nothing behind, and the next one succeeds`() throws {
     let memory = MemoryStorageIO()
-    let isFull = Lock(false)
+    // While it is set, only the segment of that name can be written.
+    let hot = Lock(String?.none)
     let io = WatchedIO(base: memory) { path, call throws(StorageIOError) in
-      guard case .write = call, path.contains("/seg/"), isFull.withLock({ $0 }) else { return }
+      guard case .write = call, path.contains("/seg/"), let hot = hot.withLock({ $0 }), !path.hasSuffix(hot)
+      else {
+        return
+      }
       throw StorageIOError(operation: "pwrite", path: path, code: .noSpace)
     }
     let fixture = try GraphFixture(io: io, options: Self.options())
@@ -353,9 +420,9 @@ import Testing
     try fixture.store.rollSegment()
     try Self.change(ids[0..<1], to: "y", fixture)
     let before = try Self.segments(memory)
-    isFull.withLock { $0 = true }
+    hot.withLock { $0 = before.last }
     let error = #expect(throws: StoreError.self) { try fixture.store.compactStep(segments: 3) }
-    isFull.withLock { $0 = false }
+    hot.withLock { $0 = nil }
     #expect(error?.code == .outOfSpace)
     #expect(try Self.segments(memory) == before)
     let content = try CrashContent(fixture.store.snapshot())
