@@ -102,5 +102,11 @@ let package = Package(
       path: "Tests/Benchmarks/StorePeer",
       swiftSettings: strictness
     ),
+    .executableTarget(
+      name: "StoreFigures",
+      dependencies: ["LogStore"],
+      path: "Tests/Benchmarks/StoreFigures",
+      swiftSettings: strictness
+    ),
   ]
 )

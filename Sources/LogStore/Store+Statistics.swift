@@ -5,7 +5,9 @@ extension Store {
   public func statistics() -> StoreStatistics {
     let state = snapshot().state
     let sizes = state.segments.all.map { (try? $0.file.size()).map(Int.init) ?? 0 }
-    let stored = writer.withLock { $0?.log.storedBytes }
+    let log = writer.withLock { open in
+      open.map { (stored: $0.log.storedBytes, target: 1 << Int($0.log.superblock.segmentTarget)) }
+    }
     let now = io.now()
     let commits = (commitCount.load(ordering: .relaxed), groupCount.load(ordering: .relaxed))
     return compaction.withLock { ledger in
@@ -15,8 +17,9 @@ extension Store {
         edges: state.edgeCount,
         liveBytes: state.liveBytes,
         historyBytes: state.historyBytes,
-        deadBytes: max(0, (stored ?? sizes.reduce(0, +)) - liveBytes(state)),
+        deadBytes: max(0, (log?.stored ?? sizes.reduce(0, +)) - liveBytes(state)),
         segmentBytes: sizes.reduce(0, +),
+        segmentTarget: log?.target,
         segments: sizes.count,
         pinnedBytes: ledger.pinnedBytes,
         oldestSnapshotAge: ledger.oldestReader.map { max(0, now - $0) },

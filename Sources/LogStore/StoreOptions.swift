@@ -76,6 +76,8 @@ public struct StoreOptions: Sendable {
   /// Bytes of each half of the write-ahead log of a new store, rounded up to a power of two; nil for the usual
   /// size.
   package var logHalfSize: Int?
+  /// Bytes of records in one commit, at most; lower than the format's only for tests.
+  package var largestCommit = FormatConstants.largestFrame
 
   /// Options with their defaults.
   public init(

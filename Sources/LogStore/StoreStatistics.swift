@@ -14,6 +14,8 @@ public struct StoreStatistics: Sendable {
   public var deadBytes: Int
   /// Bytes of all segments.
   public var segmentBytes: Int
+  /// Bytes that a segment grows to, which follow the size of the store; nil where it is opened for reading only.
+  public var segmentTarget: Int?
   /// Number of segments.
   public var segments: Int
   /// Bytes of segments that a compaction has rewritten, and that stay on the disk, without a name, as long as a

@@ -1,3 +1,4 @@
+import Foundation
 import LogStore
 import SimulationSupport
 
@@ -9,6 +10,8 @@ import SimulationSupport
     var threads = 2
     /// Runs after which a fault counts as not found.
     var limit = 4000
+    /// Names of the faults to look for; empty: all.
+    var names: [String] = []
 
     /// - Returns: Whether each fault was found, and nothing without one.
     func run() async -> Bool {
@@ -17,7 +20,8 @@ import SimulationSupport
         print("the protocol without a fault is violated: nothing is proven\n\(failure)")
         return false
       }
-      for fault in Sabotage.allCases {
+      let faults = Sabotage.allCases.filter { names.isEmpty || names.contains("\($0)") }
+      for fault in faults {
         Sabotage.inject(fault)
         if let (seed, failure, states) = await find(fault, limit: limit) {
           let reason = failure.message.split(separator: "\n").first ?? ""
@@ -26,9 +30,10 @@ import SimulationSupport
           print("\(fault): NOT FOUND")
           missed.append(fault)
         }
+        fflush(nil)
         Sabotage.inject(nil)
       }
-      print("\(Sabotage.allCases.count - missed.count) of \(Sabotage.allCases.count) faults found")
+      print("\(faults.count - missed.count) of \(faults.count) faults found")
       return missed.isEmpty
     }
 

@@ -14,7 +14,7 @@ struct Simulate {
            simulate kills [COUNT] [SEED]               kills a process that writes to a real file system
            simulate mixed [SECONDS] [SEED] [alone]     a writer, eight readers, compaction and a second process that
                                                        follows, all at once on a real file system
-           simulate sabotage [SEED]                    finds every deliberate fault (build with --traits Sabotage)
+           simulate sabotage [SEED] [FAULT ...]        finds every deliberate fault (build with --traits Sabotage)
     """
 
   static func main() async throws {
@@ -45,7 +45,7 @@ struct Simulate {
     case "follow" where arguments.count == 3: isRight = followed(arguments[1], Double(number(2) ?? 1))
     case "sabotage":
       #if Sabotage
-        isRight = await SabotageSuite(first: number(1) ?? 1).run()
+        isRight = await SabotageSuite(first: number(1) ?? 1, names: Array(arguments.dropFirst(2))).run()
       #else
         print("build with --traits Sabotage")
         isRight = false

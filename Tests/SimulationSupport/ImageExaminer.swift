@@ -70,6 +70,10 @@ struct ImageExaminer {
     let id = try opened.newObjectID()
     let report = SnapshotCheck.run(snapshot.state, idLimit: id.rawValue)
     if let finding = report.findings.first { throw SimulationError("check finds: \(finding)") }
+    // The records would make it good; but power alone must not cost a checkpoint.
+    if let problem = opened.recovery.checkpointProblem ?? snapshot.state.checkpoint?.problem {
+      throw SimulationError("the checkpoint is lost: \(problem)")
+    }
     let next = try goOn(disk)
     let outcome = Outcome(
       digest: digest,

@@ -160,15 +160,18 @@ extension LogWriter {
 
   /// Lists the hot segment among the sealed ones; for readers it is sealed once the commit behind it counts.
   func listHot() {
-    sealed.append(
-      SealedSegment(
-        id: hot.segment.id,
-        kind: .hot,
-        size: hot.tail,
-        lastHash: hot.chain,
-        createdSequence: hot.header.createdSequence
-      )
-    )
+    // A new array: a checkpoint may read the old one without the lock, and the thread sanitizer does not see that it
+    // has let go of it.
+    sealed =
+      sealed + [
+        SealedSegment(
+          id: hot.segment.id,
+          kind: .hot,
+          size: hot.tail,
+          lastHash: hot.chain,
+          createdSequence: hot.header.createdSequence
+        )
+      ]
   }
 
   /// Remembers that a segment has bytes that were not synced.

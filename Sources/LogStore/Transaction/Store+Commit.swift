@@ -162,12 +162,12 @@ extension Store {
     _ open: inout Writer,
     apply: (Segment, UInt64) throws(StoreError) -> IndexState
   ) throws(StoreError) {
-    guard content.size <= FormatConstants.largestFrame else {
+    guard content.size <= options.largestCommit else {
       throw StoreError(
         .limitExceeded,
         tried: "commit \(content.count) records",
         path: path,
-        found: "\(content.size) bytes in one commit; the limit is \(FormatConstants.largestFrame)",
+        found: "\(content.size) bytes in one commit; the limit is \(options.largestCommit)",
         remedy: "Save in smaller batches."
       )
     }

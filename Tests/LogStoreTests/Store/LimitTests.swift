@@ -21,6 +21,34 @@ struct LimitTests {
     #expect(try fixture.reopened().store.changes(after: 1).map(\.author.utf8.count) == [limit])
   }
 
+  @Test func `a commit is refused from one byte above the limit on, and nothing of it is written`() throws {
+    var options = StoreOptions()
+    options.largestCommit = 60_000
+    let fixture = try GraphFixture(options: options)
+    var (accepted, refused) = (0, 0)
+    // Records take multiples of eight bytes.
+    for count in stride(from: 59_000, to: 61_000, by: 8) {
+      var batch = WriteBatch()
+      try fixture.insert("Tag", ["label": .string(String(repeating: "l", count: count))], into: &batch)
+      let before = (fixture.store.sequence, fixture.store.statistics().segmentBytes)
+      do {
+        try fixture.store.commit(batch)
+        accepted += 1
+        #expect(refused == 0)
+      } catch {
+        refused += 1
+        #expect(error.code == .limitExceeded)
+        #expect(error.description.contains("the limit is 60000"))
+        #expect(fixture.store.sequence == before.0)
+        #expect(fixture.store.statistics().segmentBytes == before.1)
+      }
+    }
+    #expect(accepted > 0 && refused > 0)
+    let content = try CrashContent(fixture.store.snapshot())
+    #expect(content.records.count == accepted)
+    #expect(try CrashContent(fixture.reopened().store.snapshot()) == content)
+  }
+
   @Test(arguments: [RecordHeader.Kind.put, .history, .schema, .layout, .edge])
   func `a record that no reader would accept is not written either`(_ kind: RecordHeader.Kind) throws {
     let room = FormatConstants.largestRecord - FormatConstants.recordHeaderSize
