@@ -193,7 +193,9 @@ extension LogWriter {
     do {
       try hot.segment.file.write(bytes, at: hot.tail)
     } catch {
-      throw poisoned(error, tried: "pad a segment")
+      // Nothing refers to the padding yet: without room for it the tail stays where it is.
+      throw error.isOutOfSpace
+        ? noRoom(error, tried: "pad a segment") : poisoned(error, tried: "pad a segment")
     }
     hot.tail = UInt64(end)
     noteUnsynced(hot.segment)
