@@ -1,3 +1,4 @@
+import Glibc
 import LogStore
 
 /// The workloads' store: folders, each with trips that go when it goes, and three indexes.
@@ -44,6 +45,8 @@ struct TripStore {
   /// Opens the store in a directory, and stores the folders if it is new. With `BENCH_RELAXED`, commits are not
   /// durable when they return.
   init(at directory: String) throws {
+    // A harness leaves making the directory to the peer.
+    if mkdir(directory, 0o755) != 0, errno != EEXIST { throw PeerError.directory(directory, errno) }
     let options = StoreOptions(durability: Environment.number("BENCH_RELAXED") == nil ? .full : .relaxed)
     store = try Store.open(at: directory + "/bench.store", options: options)
     let adopted = try store.adopt(Self.schema)
