@@ -22,6 +22,8 @@ public final class Store: Sendable {
     var grouping = CommitGrouping()
     /// Bytes of segments below which no compaction is tried, since the last one could not get there.
     var spaceFloor = 0
+    /// Bytes of segments when a full disk could not be helped by a compaction.
+    var fruitlessBytes: Int?
     /// Bytes of the log behind the checkpoint when writing one failed: the next attempt waits for twice as many.
     var failedCheckpoint: UInt64 = 0
 

@@ -19,7 +19,8 @@ extension IndexState {
     state.referrers = referrers.over(image.run(.referrers), since: written.referrers)
     for number in secondary.indices {
       guard number < plans.indexes.count,
-        let old = written.plans.indexes.firstIndex(of: plans.indexes[number]), old < written.secondary.count
+        let old = written.plans.indexes.firstIndex(of: plans.indexes[number]), old < written.secondary.count,
+        secondaryOrigins[number] == written.secondaryOrigins[old]
       else { continue }
       state.secondary[number] = secondary[number].over(
         image.run(.secondary, UInt32(old)),

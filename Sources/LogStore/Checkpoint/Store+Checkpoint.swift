@@ -53,7 +53,7 @@ extension Store {
     /// Lets the checkpoint say that records lie in other segments than they do in the version in memory.
     ///
     /// - Throws: if the indexes are damaged.
-    mutating func exchange(_ exchange: SegmentExchange) throws(StoreError) {
+    mutating func exchanging(_ exchange: SegmentExchange) throws(StoreError) {
       state = try exchange.applied(to: base.state)
       pending.header.segments = exchange.applied(to: pending.header.segments)
       self.exchange = exchange
@@ -66,13 +66,16 @@ extension Store {
 
   /// Chooses the place in the log for a checkpoint of the newest version.
   private func beginCheckpoint() throws(StoreError) -> CheckpointInHand {
-    try withWriter("write a checkpoint") { writer throws(StoreError) in try beginCheckpoint(&writer) }
+    let hand = try withWriter("write a checkpoint") { writer throws(StoreError) in
+      try beginCheckpoint(&writer)
+    }
+    isCheckpointDue.store(false, ordering: .relaxed)
+    return hand
   }
 
   /// The same with the write side in hand.
   func beginCheckpoint(_ writer: inout Writer) throws(StoreError) -> CheckpointInHand {
     let pending = try writer.log.prepareCheckpoint()
-    isCheckpointDue.store(false, ordering: .relaxed)
     let base = snapshot()
     return CheckpointInHand(pending: pending, base: base, state: base.state)
   }
@@ -94,6 +97,9 @@ extension Store {
           }
           writer.log.sealed = exchange.applied(to: writer.log.sealed)
           writer.log.adjustSegmentTarget(liveBytes: state.liveBytes, shrinks: options.segmentSize == nil)
+          // A list alone waits for the room of a checkpoint, which the next commit tries.
+          let isAlone = state.checkpoint?.header.id != written.id
+          isCheckpointDue.store(isAlone, ordering: .relaxed)
         }
         return publish(state)
       }

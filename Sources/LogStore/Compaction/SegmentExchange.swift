@@ -19,7 +19,7 @@ struct SegmentExchange: Sendable {
   ///   - base: The version that was copied.
   ///   - moved: The same with the output in place of the input.
   /// - Throws: if the indexes of the version are damaged.
-  /// - Complexity: O(changes since `base`); without a checkpoint O(records moved)
+  /// - Complexity: O(changes that lie in memory); without a checkpoint O(records moved)
   func applied(
     to newest: IndexState,
     over image: CheckpointImage?,

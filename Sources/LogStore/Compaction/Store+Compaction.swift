@@ -78,7 +78,10 @@ extension Store {
   ///
   /// - Returns: Whether anything was given back.
   func compactIntoReserve() -> Bool {
-    guard let reserve = writer.withLock({ $0?.log.spaceReserve }) else { return false }
+    let found = writer.withLock { open in
+      open.flatMap { $0.isClosed || $0.log.poison != nil ? nil : $0.log.spaceReserve }
+    }
+    guard let reserve = found else { return false }
     reserve.release()
     // Where it cannot be filled up again yet, the next commit tries.
     defer { try? reserve.restore() }
@@ -158,7 +161,7 @@ extension Store {
         )
       }
       var checkpoint = run.checkpoint
-      try checkpoint.exchange(run.exchange)
+      try checkpoint.exchanging(run.exchange)
       try finishCheckpoint(checkpoint)
       compactionOutput.store(0, ordering: .relaxed)
     } catch {

@@ -46,9 +46,22 @@ extension Store {
   /// - Returns: Whether there was any.
   func findSpace() -> Bool {
     guard options.compaction == .automatic else { return false }
-    beginCheckpointing()
+    // What did not help is not tried again before something has changed.
+    let isFruitless = writer.withLock { $0.map { $0.fruitlessBytes == $0.log.storedBytes } ?? true }
+    guard !isFruitless else { return false }
+    while !tryToBeginCheckpointing() {
+      // Who closes the store has the right, and may wait for this commit.
+      guard !isEnding.load(ordering: .relaxed) else { return false }
+      io.pause(milliseconds: 1)
+    }
     defer { endCheckpointing() }
-    return compactIntoReserve()
+    guard !isEnding.load(ordering: .relaxed) else { return false }
+    let isFreed = compactIntoReserve()
+    writer.withLock { open in
+      guard let stored = open?.log.storedBytes else { return }
+      open?.fruitlessBytes = isFreed ? nil : stored
+    }
+    return isFreed
   }
 
   /// Compacts until the segments are below the limit, with the right to write checkpoints in hand.

@@ -24,6 +24,8 @@ package struct IndexState: Sendable {
   package var referrers = LayeredMap<ReferrerKey, UInt64>()
   /// Ordered indexes, by their number in `CatalogPlans.indexes`.
   package var secondary: [LayeredMap<SecondaryKey, Void>] = []
+  /// After which commit each of them was made: one that was given up and declared again is another one.
+  private(set) var secondaryOrigins: [SequenceNumber] = []
   /// Objects whose text of an indexed property is not in normal form: between such texts Swift's order is not
   /// always that of the keys.
   package var denormalTexts = LayeredMap<TextKey, Void>()
@@ -62,9 +64,14 @@ package struct IndexState: Sendable {
     while extents.count <= highest { extents.append(LayeredMap()) }
     guard plans.indexes != before || secondary.count != before.count else { return [] }
     var missing: Set<Int> = []
-    let present = secondary
+    let (present, origins) = (secondary, secondaryOrigins)
+    secondaryOrigins = []
     secondary = plans.indexes.enumerated().map { number, index in
-      if let old = before.firstIndex(of: index), old < present.count { return present[old] }
+      if let old = before.firstIndex(of: index), old < present.count {
+        secondaryOrigins.append(origins[old])
+        return present[old]
+      }
+      secondaryOrigins.append(sequence)
       missing.insert(number)
       return LayeredMap()
     }

@@ -69,6 +69,7 @@ final class BackgroundSync: Sendable {
       try file.sync()
       return true
     } catch {
+      half.reserve.shrink(by: half.size)
       return false
     }
   }

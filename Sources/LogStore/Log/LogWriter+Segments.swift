@@ -99,10 +99,10 @@ extension LogWriter {
   ) throws(StoreError) -> R {
     let block = UInt64(FormatConstants.blockSize)
     let needed = (size + block - 1) / block * block
-    do throws(StorageIOError) {
-      if !mayTakeReserve, !spaceReserve.isWhole { try spaceReserve.restore() }
-      return try body(Self.reservation(for: size))
-    } catch {
+    if !mayTakeReserve, !spaceReserve.isWhole {
+      do throws(StorageIOError) { try spaceReserve.restore() } catch { throw noRoom(error, tried: tried) }
+    }
+    do throws(StorageIOError) { return try body(Self.reservation(for: size)) } catch {
       guard error.isOutOfSpace else { throw noRoom(error, tried: tried) }
     }
     do throws(StorageIOError) { return try body(needed) } catch {

@@ -1,5 +1,7 @@
+import Synchronization
+
 /// Disk space that a store keeps for what has to succeed on a full disk: recovery, deletion, compaction, closing
-/// (FORMAT.md, "Reserve"). A file of zeros, as large as both halves of the log, to which nothing refers.
+/// (FORMAT.md, "Full disk"). A file of zeros, as large as both halves of the log, to which nothing refers.
 final class SpaceReserve: Sendable {
   private struct State {
     /// Bytes that it should have.
@@ -10,7 +12,9 @@ final class SpaceReserve: Sendable {
 
   private let io: any StorageIO
   private let paths: StorePaths
+  /// Held while the file is written.
   private let state: Lock<State>
+  private let whole = Atomic<Bool>(false)
 
   /// A reserve of that many bytes, which nobody has looked at yet.
   init(_ io: any StorageIO, _ paths: StorePaths, size: Int) {
@@ -19,8 +23,8 @@ final class SpaceReserve: Sendable {
     state = Lock(State(wanted: size))
   }
 
-  /// Whether all of it is there.
-  var isWhole: Bool { state.withLock { $0.held == $0.wanted } }
+  /// Whether all of it is there. Does not wait for a reserve that is growing, which is whole as it was.
+  var isWhole: Bool { whole.load(ordering: .acquiring) }
 
   /// Fills it up.
   ///
@@ -40,13 +44,30 @@ final class SpaceReserve: Sendable {
         try fill(&state, state.wanted + count)
         return true
       } catch {
-        if let file = try? io.open(paths.reserve, .readWrite), let held = before.held {
-          try? file.truncate(to: UInt64(held))  // what stays is only more than is needed
-        }
-        state = before
+        state.wanted = before.wanted
+        cut(&state)
         return false
       }
     }
+  }
+
+  /// Takes growth back that was not needed.
+  func shrink(by count: Int) {
+    state.withLock { state in
+      state.wanted -= count
+      cut(&state)
+    }
+  }
+
+  /// Cuts off what is not wanted. What stays is only more than is needed.
+  private func cut(_ state: inout State) {
+    guard let file = try? io.open(paths.reserve, .readWrite), let size = try? Int(clamping: file.size())
+    else {
+      return
+    }
+    if size > state.wanted { try? file.truncate(to: UInt64(state.wanted)) }
+    state.held = min(size, state.wanted)
+    whole.store(state.held == state.wanted, ordering: .releasing)
   }
 
   private func fill(_ state: inout State, _ wanted: Int) throws(StorageIOError) {
@@ -69,6 +90,7 @@ final class SpaceReserve: Sendable {
       if error.isOutOfSpace { throw error }
     }
     state.held = wanted
+    whole.store(true, ordering: .releasing)
   }
 
   /// Gives its space to whoever comes first.
@@ -83,6 +105,7 @@ final class SpaceReserve: Sendable {
         (try? file.truncate(to: UInt64(kept))) != nil
       else { return 0 }
       state.held = kept
+      whole.store(kept == state.wanted, ordering: .releasing)
       return Int(clamping: size) - kept
     }
   }

@@ -16,8 +16,12 @@ package enum RecoveryWriter {
     do {
       return try writeOut(recovered, io, paths, allowsMapping, durability)
     } catch {
+      // A sync is never repeated, whatever it says.
+      let isSync = (error as? StorageIOError)?.operation.hasSuffix("sync") == true
       let error = failure(error, paths)
-      guard error.code == .outOfSpace, SpaceReserve(io, paths, size: 0).release() > 0 else { throw error }
+      guard error.code == .outOfSpace, !isSync, SpaceReserve(io, paths, size: 0).release() > 0 else {
+        throw error
+      }
     }
     do {
       return try writeOut(recovered, io, paths, allowsMapping, durability)

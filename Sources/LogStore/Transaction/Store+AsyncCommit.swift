@@ -53,7 +53,7 @@ extension Store {
         case .laidOut(let place): laidOut.append(place)
         case .wait, .exclusive:
           settleAll()
-          results.append(.success(try commitBlocking(batch)))
+          results.append(Result { () throws(StoreError) in try commitBlocking(batch) })
         }
       } catch {
         settleAll()

@@ -91,9 +91,12 @@ public struct WriteBatch: Sendable {
     append(.update, id, layout, payload, changed, baseVersion)
   }
 
-  /// Whether a compaction can give back more than the commit takes: it deletes and adds nothing.
+  /// Whether a compaction will as a rule give back more than the commit takes: it deletes, adds no object, and changes
+  /// others by no more than a block for each object that goes.
   var givesSpaceBack: Bool {
-    entries.contains { $0.kind == .delete } && !entries.contains { $0.kind == .insert }
+    let deletions = entries.count { $0.kind == .delete }
+    guard deletions > 0, !entries.contains(where: { $0.kind == .insert }) else { return false }
+    return sizeHint - author.utf8.count <= (deletions + 1) * FormatConstants.blockSize
   }
 
   /// Removes an object; the delete rules of its relationships apply.

@@ -403,6 +403,56 @@ import Testing
     #expect(try CrashContent(again.store.snapshot()) == content)
   }
 
+  @Test func `an index that is given up and declared again during a compaction has what is there then`()
+    throws
+  {
+    let memory = MemoryStorageIO()
+    let during = Lock((@Sendable () -> Void)?.none)
+    let io = WatchedIO(base: memory) { path, call throws(StorageIOError) in
+      guard case .write = call, path.contains("/ckpt/") else { return }
+      during.withLock { body in
+        defer { body = nil }
+        return body
+      }?()
+    }
+    func schema(isIndexed: Bool) -> SchemaDescription {
+      SchemaDescription(entities: [
+        .init(
+          name: "Note",
+          attributes: [.init(name: "text", kind: .string, typeName: "String")],
+          indexes: isIndexed ? [["text"]] : []
+        )
+      ])
+    }
+    let store = try Store.open(at: "/notes.store", options: Self.options(), io: io)
+    let layout = try #require(try store.adopt(schema(isIndexed: true)).layout(for: "Note"))
+    var ids: [ObjectID] = []
+    for number in 0..<20 {
+      var writer = RecordWriter(layout: layout)
+      writer.append("\(number)" + Self.text)
+      var batch = WriteBatch()
+      ids.append(try store.newObjectID())
+      batch.insert(ids[number], layout: layout, payload: writer.finish())
+      try store.commit(batch)
+    }
+    let (without, with) = (schema(isIndexed: false), schema(isIndexed: true))
+    let problem = Lock((any Error)?.none)
+    during.withLock { [ids] in
+      $0 = {
+        do {
+          _ = try store.adopt(without)
+          try store.commit(WriteBatch.deleting(ids[3..<7]))
+          _ = try store.adopt(with)
+        } catch { problem.withLock { $0 = error } }
+      }
+    }
+    try store.compact()
+    #expect(problem.withLock { $0 == nil })
+    try store.commit(WriteBatch.deleting(ids[10..<12]))
+    let report = SnapshotCheck.run(store.snapshot().state)
+    #expect(report.isClean, "\(report.findings)")
+  }
+
   @Test func `a compaction that finds no space leaves nothing behind, and the next one succeeds`() throws {
     let memory = MemoryStorageIO()
     // While it is set, only the segment of that name can be written.
@@ -429,5 +479,14 @@ import Testing
     _ = try fixture.store.compactStep(segments: 3)
     #expect(try Self.segments(memory).count < before.count)
     #expect(try CrashContent(fixture.store.snapshot()) == content)
+  }
+}
+
+extension WriteBatch {
+  /// A batch that removes objects.
+  fileprivate static func deleting(_ ids: some Sequence<ObjectID>) -> WriteBatch {
+    var batch = WriteBatch()
+    for id in ids { batch.delete(id) }
+    return batch
   }
 }

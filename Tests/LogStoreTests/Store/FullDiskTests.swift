@@ -109,9 +109,31 @@ import Testing
       for _ in 0..<20 { _ = try Self.add(fixture) }
     }
     #expect(error?.code == .outOfSpace)
+    // What was set aside for deletions is still theirs.
+    try Self.delete(ids[deleted..<deleted + 3], fixture)
     disk.setCapacity(nil)
     for _ in 0..<20 { _ = try Self.add(fixture) }
     #expect(try disk.storage.metadata(Self.reserve)?.size == whole)
+  }
+
+  @Test(.timeLimit(.minutes(1))) func `a store on a full disk closes while commits wait`() async throws {
+    let disk = Self.disk(1_500_000)
+    var options = Self.options(.automatic)
+    options.backgroundWork = .thread
+    let fixture = try GraphFixture(io: disk.storage, options: options)
+    _ = try Self.fill(fixture)
+    await withTaskGroup(of: Void.self) { group in
+      for _ in 0..<16 {
+        group.addTask {
+          var batch = WriteBatch()
+          // Refused, or too late: it is the end that counts.
+          _ = try? fixture.insert("Owner", ["title": .string(Self.text)], into: &batch)
+          _ = try? await fixture.store.commit(batch)
+        }
+      }
+      group.addTask { try? fixture.store.close() }
+    }
+    #expect(throws: StoreError.self) { _ = try Self.add(fixture) }
   }
 
   @Test func `a compaction that has no room for a checkpoint leaves a list of segments`() throws {
