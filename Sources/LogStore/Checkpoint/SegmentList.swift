@@ -14,11 +14,18 @@ package enum SegmentList {
   static func write(
     _ header: CheckpointHeader,
     beginning: [UInt8],
-    isNeeded: Bool? = nil,
     io: any StorageIO,
     paths: StorePaths
   ) throws(StorageIOError) {
-    guard isNeeded ?? Self.isNeeded(header) else { return }
+    if isNeeded(header) { try store(header, beginning, io, paths) }
+  }
+
+  private static func store(
+    _ header: CheckpointHeader,
+    _ beginning: [UInt8],
+    _ io: any StorageIO,
+    _ paths: StorePaths
+  ) throws(StorageIOError) {
     let path = paths.segmentList(header.id)
     if try io.metadata(path) != nil { try io.remove(path) }
     let file = try io.open(path, .create)
@@ -50,7 +57,7 @@ package enum SegmentList {
     ]
     let beginning = header.encoded(size: size)
     do throws(StorageIOError) {
-      try write(header, beginning: beginning, isNeeded: true, io: io, paths: paths)
+      try store(header, beginning, io, paths)
     } catch {
       try? io.remove(paths.segmentList(header.id))  // the failure to report is the one before
       throw StoreError(

@@ -62,15 +62,15 @@ extension Store {
 
   /// Writes a checkpoint and makes it count. The writer lock is held for its place in the log at the beginning, and
   /// at the end for the superblock and for laying what has changed meanwhile over the new checkpoint.
-  func writeCheckpoint() throws(StoreError) { try finishCheckpoint(beginCheckpoint()) }
+  private func writeCheckpoint() throws(StoreError) { try finishCheckpoint(beginCheckpoint()) }
 
   /// Chooses the place in the log for a checkpoint of the newest version.
   private func beginCheckpoint() throws(StoreError) -> CheckpointInHand {
-    let hand = try withWriter("write a checkpoint") { writer throws(StoreError) in
-      try beginCheckpoint(&writer)
+    try withWriter("write a checkpoint") { writer throws(StoreError) in
+      let hand = try beginCheckpoint(&writer)
+      isCheckpointDue.store(false, ordering: .relaxed)
+      return hand
     }
-    isCheckpointDue.store(false, ordering: .relaxed)
-    return hand
   }
 
   /// The same with the write side in hand.
@@ -86,7 +86,7 @@ extension Store {
     let written = try write(hand, paths)
     do throws(StoreError) {
       // The old version is let go of without the lock: that takes a while.
-      let old = try withWriter("write a checkpoint") { writer throws(StoreError) -> IndexVersion in
+      _ = try withWriter("write a checkpoint") { writer throws(StoreError) -> IndexVersion in
         let state = try present(hand, written, writer.log)
         let inputs = hand.exchange?.inputs ?? []
         try writer.log.adopt(written, hand.pending, retiring: inputs)
@@ -103,7 +103,6 @@ extension Store {
         }
         return publish(state)
       }
-      withExtendedLifetime(old) {}
       // Readers that hold them go on with what they have open; what stays is removed at the next opening.
       for segment in hand.exchange?.inputs ?? [] { try? io.remove(paths.segment(segment.id)) }
     } catch {

@@ -149,7 +149,7 @@ extension GraphReader {
     enough: Int?,
     _ take: (Row) throws(StoreError) -> Void
   ) throws(StoreError) {
-    guard overlay != nil else {
+    guard let overlay else {
       let sieve = RowSieve(condition, evaluator, entities: planner.entities, enough: enough)
       return try source.forEachBatch(of: ids) { (rows) throws(StoreError) in try sieve.pass(rows, take) }
     }
@@ -165,12 +165,10 @@ extension GraphReader {
           found += 1
         }
       }
-      if let overlay {
-        if overlay.deleted.contains(id) { continue }
-        if let record = overlay.records[id] {
-          try record.lend { (view) throws(StoreError) in try test(view) }
-          continue
-        }
+      if overlay.deleted.contains(id) { continue }
+      if let record = overlay.records[id] {
+        try record.lend { (view) throws(StoreError) in try test(view) }
+        continue
       }
       _ = try records.visit(id) { (view) throws(StoreError) in try test(view) }
     }
@@ -185,25 +183,23 @@ extension GraphReader {
     _ take: (Row) throws(StoreError) -> Void
   ) throws(StoreError) {
     for entity in entities {
-      guard overlay != nil else {
+      guard let overlay else {
         let sieve = RowSieve(condition, evaluator, entities: nil, enough: perExtent)
         try source.forEachBatch(of: entity) { (rows) throws(StoreError) in try sieve.pass(rows, take) }
         continue
       }
       var found = 0
       try source.forEachRecord(of: entity) { (id, view) throws(StoreError) in
-        if let overlay {
-          if overlay.deleted.contains(id) { return true }
-          if let record = overlay.records[id] {
-            try record.lend { (view) throws(StoreError) in
-              let row = Row(record: view, id: id)
-              if try condition?.test(row, evaluator) ?? true {
-                try take(row)
-                found += 1
-              }
+        if overlay.deleted.contains(id) { return true }
+        if let record = overlay.records[id] {
+          try record.lend { (view) throws(StoreError) in
+            let row = Row(record: view, id: id)
+            if try condition?.test(row, evaluator) ?? true {
+              try take(row)
+              found += 1
             }
-            return perExtent.map { found < $0 } ?? true
           }
+          return perExtent.map { found < $0 } ?? true
         }
         let row = Row(record: view, id: id)
         if try condition?.test(row, evaluator) ?? true {
@@ -213,8 +209,8 @@ extension GraphReader {
         }
         return true
       }
-      for id in overlay?.inserted[entity] ?? [] {
-        guard let overlay, !overlay.deleted.contains(id), let record = overlay.records[id] else { continue }
+      for id in overlay.inserted[entity] ?? [] {
+        guard !overlay.deleted.contains(id), let record = overlay.records[id] else { continue }
         try record.lend { (view) throws(StoreError) in
           let row = Row(record: view, id: id)
           if try condition?.test(row, evaluator) ?? true { try take(row) }

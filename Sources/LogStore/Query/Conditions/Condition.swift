@@ -19,10 +19,23 @@ class Condition {
     of rows: UnsafePointer<Row>,
     _ evaluator: Evaluator
   ) throws(StoreError) -> Int {
+    try Self.keep(places, count) { place throws(StoreError) in try test(rows[place], evaluator) }
+  }
+
+  /// The loop of `select`: keeps the places for which something holds, in their order. Without a branch on the answer,
+  /// which cannot be foreseen.
+  @inline(__always)
+  static func keep(
+    _ places: UnsafeMutablePointer<Int>,
+    _ count: Int,
+    where holds: (Int) throws(StoreError) -> Bool
+  ) throws(StoreError) -> Int {
     var kept = 0
-    for index in 0..<count where try test(rows[places[index]], evaluator) {
-      places[kept] = places[index]
-      kept += 1
+    for index in 0..<count {
+      let place = places[index]
+      let isWanted = try holds(place)
+      places[kept] = place
+      kept &+= isWanted ? 1 : 0
     }
     return kept
   }

@@ -48,18 +48,12 @@ final class IntervalCondition: Condition {
     of rows: UnsafePointer<Row>,
     _ evaluator: Evaluator
   ) throws(StoreError) -> Int {
-    var kept = 0
     var slots = SlotRun(column)
-    for index in 0..<count {
-      let place = places[index]
+    return try Self.keep(places, count) { place throws(StoreError) in
       let record = rows[place].record
       let slot = slots.slot(of: record)
-      let isWanted = isOurs(slot) ? holds(slot, record) : try general.test(rows[place], evaluator)
-      // No branch on the answer, which cannot be foreseen.
-      places[kept] = place
-      kept &+= isWanted ? 1 : 0
+      return isOurs(slot) ? holds(slot, record) : try general.test(rows[place], evaluator)
     }
-    return kept
   }
 
   @inline(__always)
