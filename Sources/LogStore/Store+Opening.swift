@@ -82,7 +82,7 @@ extension Store {
     let log: LogWriter
     let state: IndexState
     do throws(StoreError) {
-      recovered = try Recovery.run(io: io, paths: paths, allowsMapping: mapping)
+      recovered = try Recovery.run(io: io, paths: paths, allowsMapping: mapping, holdsLock: true)
       (log, state) = try RecoveryWriter.write(
         recovered,
         io: io,
@@ -156,7 +156,7 @@ extension Store {
   private static func isVacant(_ paths: StorePaths, _ io: any StorageIO) throws(StoreError) -> Bool {
     do {
       guard let metadata = try io.metadata(paths.root) else { return true }
-      guard metadata.kind == .directory else { return false }
+      guard metadata.kind == .directory, try io.metadata(paths.superblock) == nil else { return false }
       return try io.contents(ofDirectory: paths.root).isEmpty
     } catch {
       throw StoreError(error, tried: "open the store")
@@ -190,6 +190,7 @@ extension Store {
     do throws(StoreError) {
       try withWriter("close the store") { writer throws(StoreError) in
         writer.isClosed = true
+        holdReadSegments()
         defer { writer.lock?.release() }
         let state = snapshot().state
         try writer.log.close(

@@ -132,6 +132,14 @@ public final class Store: Sendable {
     return old
   }
 
+  /// Opens the segments that a snapshot may still want to read, as long as no other process can remove them.
+  func holdReadSegments() {
+    let isNewestRead = published.withLock { !isKnownUniquelyReferenced(&$0) }
+    guard isNewestRead || compaction.withLock({ $0.oldestReader != nil }) else { return }
+    // What cannot be opened is told to who reads it.
+    for segment in snapshot().state.segments.all { try? segment.hold() }
+  }
+
   /// An id that no object had before and none will have after. Durable before it is handed out: a crash leaves
   /// holes, never repeats. Every few thousand ids, one synchronous write if no commit has raised the limit.
   ///

@@ -10,29 +10,15 @@ extension IndexState {
     hashSeed: UInt64,
     path: String
   ) throws(StoreError) {
-    var reader = IndexState(catalog: .empty, hashSeed: hashSeed, path: path)
-    reader.segments = segments
+    let reader = IndexState(catalog: .empty, hashSeed: hashSeed, path: path, segments: segments)
     let catalog = try reader.catalog(at: image.state.catalog)
-    self.init(catalog: catalog, hashSeed: hashSeed, path: path)
-    self.segments = segments
+    self.init(catalog: catalog, hashSeed: hashSeed, path: path, segments: segments, checkpoint: image)
     sequence = image.header.sequence
-    catalogLocations = image.state.catalog
     // No store holds more, and what is reckoned with them stays in range even if a checkpoint was forged.
     let most = UInt64(FormatConstants.segmentBound) * FormatConstants.segmentEndBound
     liveBytes = Int(clamping: min(image.state.liveBytes, most))
     historyBytes = Int(clamping: min(image.state.historyBytes, most))
     edgeCount = Int(clamping: image.state.edgeCount)
-    checkpoint = image
-    locations = LayeredArray(base: image.array(.locations))
-    kinds = LayeredArray(base: image.array(.kinds))
-    for entity in extents.indices { extents[entity] = LayeredMap(base: image.run(.extent, UInt32(entity))) }
-    members = LayeredMap(base: image.run(.members))
-    referrers = LayeredMap(base: image.run(.referrers))
-    for number in secondary.indices {
-      secondary[number] = LayeredMap(base: image.run(.secondary, UInt32(number)))
-    }
-    history = LayeredMap(base: image.run(.history))
-    denormalTexts = LayeredMap(base: image.run(.texts))
   }
 
   /// Reads the catalog's records.

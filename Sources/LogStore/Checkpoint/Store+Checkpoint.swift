@@ -47,6 +47,8 @@ extension Store {
     let base: Snapshot
     /// What it holds of that version: the same, but for what an exchange has moved.
     fileprivate var state: IndexState
+    /// Identity of the store.
+    var storeID: StoreID { pending.header.storeID }
     /// Segments that it exchanges.
     fileprivate var exchange: SegmentExchange?
 
@@ -104,7 +106,14 @@ extension Store {
         return publish(state)
       }
       // Readers that hold them go on with what they have open; what stays is removed at the next opening.
-      for segment in hand.exchange?.inputs ?? [] { try? io.remove(paths.segment(segment.id)) }
+      for segment in hand.exchange?.inputs ?? [] {
+        do throws(StoreError) {
+          try hand.base.state.segments[segment.id]?.hold()
+        } catch {
+          continue
+        }
+        try? io.remove(paths.segment(segment.id))
+      }
     } catch {
       // Nothing refers to it, unless the write of the superblock failed: then the next opening knows.
       if error.code != .poisoned { CheckpointFiles.remove(hand.pending.header.id, io: io, paths: paths) }

@@ -90,7 +90,7 @@ struct CompactionRun {
   }
 
   private mutating func tombstones() throws(StoreError) -> [(id: UInt64, location: Location)] {
-    var search = TombstoneSearch(base.state, staying: staying)
+    var search = TombstoneSearch(base.state, of: checkpoint.storeID, staying: staying)
     for victim in victims {
       do throws(StoreError) {
         try search.search(victim)

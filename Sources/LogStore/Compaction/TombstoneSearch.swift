@@ -4,11 +4,13 @@ struct TombstoneSearch {
   /// A segment that stays and was begun before a tombstone may hold such a record; none begun later does.
   private let oldestStaying: SequenceNumber
   private let state: IndexState
+  private let storeID: StoreID
   /// Found so far.
   private(set) var tombstones: [(id: UInt64, location: Location)] = []
 
-  init(_ state: IndexState, staying: [SealedSegment]) {
+  init(_ state: IndexState, of storeID: StoreID, staying: [SealedSegment]) {
     self.state = state
+    self.storeID = storeID
     oldestStaying = staying.map(\.createdSequence).min() ?? .max
   }
 
@@ -34,8 +36,10 @@ struct TombstoneSearch {
       guard bytes.count == Int(sealed.size) else {
         throw fail(.init(offset: bytes.count, reason: "the file ends before byte \(sealed.size)"))
       }
-      let chain = bytes.word(start - 8, UInt64.self)
-      var walker = FrameWalker(salt: segment.salt, hashSeed: state.hashSeed, chain: chain, sequence: 0)
+      guard let header = SegmentHeader(decoding: bytes, storeID: storeID) else {
+        throw fail(.init(offset: 0, reason: "the segment header is damaged"))
+      }
+      var walker = FrameWalker(salt: header.salt, hashSeed: state.hashSeed, chain: header.hash, sequence: 0)
       _ = try walker.walk(bytes, from: start, to: bytes.count) { frame throws(StoreError) in
         try FrameWalker.forEachRecord(frame) { record, offset, _ throws(StoreError) in
           guard record.kind == .tombstone, record.version > oldestStaying else { return }

@@ -7,32 +7,32 @@ package struct IndexState: Sendable {
   /// Number of the newest commit in it.
   package var sequence: SequenceNumber = 0
   package var plans: CatalogPlans
-  package var segments = SegmentTable()
+  package var segments: SegmentTable
   /// Seed of the record hashes.
   package let hashSeed: UInt64
   /// Directory of the store, for messages.
   package let path: String
   /// id → where its record lies.
-  package var locations = LayeredArray<UInt64>()
+  package var locations: LayeredArray<UInt64>
   /// id → its entity, `edgeKind`, or 0 for nothing.
-  package var kinds = LayeredArray<UInt16>()
+  package var kinds: LayeredArray<UInt16>
   /// The objects of exactly each entity, by the number of the entity.
-  package var extents: [LayeredMap<UInt64, Void>] = []
+  package var extents: [LayeredMap<UInt64, Void>]
   /// Targets of to-many relationships; the value is the id of the EDGE record, 0 for derived ones.
-  package var members = LayeredMap<MemberKey, UInt64>()
+  package var members: LayeredMap<MemberKey, UInt64>
   /// One-way references; the value is the id of the EDGE record, 0 for slots.
-  package var referrers = LayeredMap<ReferrerKey, UInt64>()
+  package var referrers: LayeredMap<ReferrerKey, UInt64>
   /// Ordered indexes, by their number in `CatalogPlans.indexes`.
-  package var secondary: [LayeredMap<SecondaryKey, Void>] = []
+  package var secondary: [LayeredMap<SecondaryKey, Void>]
   /// After which commit each of them was made: one that was given up and declared again is another one.
-  private(set) var secondaryOrigins: [SequenceNumber] = []
+  private(set) var secondaryOrigins: [SequenceNumber]
   /// Objects whose text of an indexed property is not in normal form: between such texts Swift's order is not
   /// always that of the keys.
-  package var denormalTexts = LayeredMap<TextKey, Void>()
+  package var denormalTexts: LayeredMap<TextKey, Void>
   /// Where the catalog's records lie: the schema and each layout.
-  package var catalogLocations: [UInt64] = []
+  package var catalogLocations: [UInt64]
   /// HISTORY records by sequence number.
-  package var history = LayeredMap<UInt64, UInt64>()
+  package var history: LayeredMap<UInt64, UInt64>
   /// Number of EDGE records.
   package var edgeCount = 0
   /// The checkpoint that the indexes lie over; nil if they are all in memory.
@@ -42,11 +42,35 @@ package struct IndexState: Sendable {
   /// Bytes of the records of `history`, as far as their locations say.
   package internal(set) var historyBytes = 0
 
-  package init(catalog: Catalog, hashSeed: UInt64, path: String) {
-    plans = CatalogPlans(catalog)
+  /// Indexes without entries, or those of a checkpoint.
+  ///
+  /// Each part is set once: to replace one asks the runtime for its type, and with five kinds of keys that was a tenth
+  /// of an opening.
+  package init(
+    catalog: Catalog,
+    hashSeed: UInt64,
+    path: String,
+    segments: SegmentTable = SegmentTable(),
+    checkpoint image: CheckpointImage? = nil
+  ) {
+    let plans = CatalogPlans(catalog)
+    self.plans = plans
     self.hashSeed = hashSeed
     self.path = path
-    adopt(catalog)
+    self.segments = segments
+    checkpoint = image
+    catalogLocations = image?.state.catalog ?? []
+    locations = LayeredArray(base: image?.array(.locations))
+    kinds = LayeredArray(base: image?.array(.kinds))
+    extents = (0...UInt32(catalog.entities.last?.id.rawValue ?? 0)).map {
+      LayeredMap(base: image?.run(.extent, $0))
+    }
+    members = LayeredMap(base: image?.run(.members))
+    referrers = LayeredMap(base: image?.run(.referrers))
+    secondary = plans.indexes.indices.map { LayeredMap(base: image?.run(.secondary, UInt32($0))) }
+    secondaryOrigins = plans.indexes.map { _ in 0 }
+    history = LayeredMap(base: image?.run(.history))
+    denormalTexts = LayeredMap(base: image?.run(.texts))
   }
 
   /// The catalog of this version.

@@ -1,6 +1,6 @@
 /// A file that is memory, for reading only: a sealed segment that is mapped, which so needs no descriptor, or one as
 /// recovery would leave it.
-final class ImageFile: StorageFile {
+final class ImageFile: ReadOnlyFile {
   let path: String
   private let region: MappedRegion
 
@@ -40,18 +40,4 @@ final class ImageFile: StorageFile {
       withExtendedLifetime(whole) {}
     }
   }
-
-  private func refusal(_ operation: String) -> StorageIOError {
-    StorageIOError(operation: operation, path: path, code: .readOnlyFileSystem)
-  }
-
-  func write(_ bytes: UnsafeRawBufferPointer, at offset: UInt64) throws(StorageIOError) {
-    throw refusal("pwrite")
-  }
-  func sync() throws(StorageIOError) { throw refusal("fdatasync") }
-  func truncate(to size: UInt64) throws(StorageIOError) { throw refusal("ftruncate") }
-  func reserve(upTo size: UInt64) throws(StorageIOError) { throw refusal("fallocate") }
-  func lock(byte: UInt64, exclusive: Bool) throws(StorageIOError) -> Bool { true }
-  func isLockedExclusively(byte: UInt64) throws(StorageIOError) -> Bool { false }
-  func unlock(byte: UInt64) throws(StorageIOError) {}
 }

@@ -66,7 +66,7 @@ extension LogWriter {
       .commit,
       time: time,
       previousHash: hot.chain,
-      salt: place.segment.salt
+      salt: hot.header.salt
     )
     append(header, content.payload, to: group)
     return group
@@ -75,7 +75,7 @@ extension LogWriter {
   /// Adds a frame to a group and goes on behind it.
   func append(_ header: FrameHeader, _ payload: UnsafeRawBufferPointer, to group: CommitGroup) {
     let target = group.bytes.extend(by: FormatConstants.frameHeaderSize)
-    let hash = header.store(to: target, salt: group.segment.salt, offset: hot.tail)
+    let hash = header.store(to: target, salt: hot.header.salt, offset: hot.tail)
     group.bytes.append(payload)
     hot.tail += UInt64(FormatConstants.frameHeaderSize + payload.count)
     hot.chain = hash

@@ -71,7 +71,7 @@ extension LogWriter {
         throw error
       }
       return Opening(
-        segment: Segment(id: id, salt: header.salt, file: file, allowsMapping: allowsMapping),
+        segment: Segment(id: id, file: file, allowsMapping: allowsMapping),
         header: header,
         reserved: room
       )

@@ -3,8 +3,8 @@ import Synchronization
 /// An open segment: gives read access to its bytes.
 ///
 /// A sealed segment is mapped at the first read (if the store allows mapping); the hot one is read with
-/// `pread`, its frames that are not in the file yet from memory. The file stays open as long as somebody holds
-/// the segment, so that a snapshot can read one that compaction has unlinked.
+/// `pread`, its frames that are not in the file yet from memory. The bytes stay readable as long as somebody holds
+/// the segment, so that a snapshot can read one that compaction has unlinked, if it was read before or by `hold`.
 package final class Segment: Sendable {
   /// Frames that are in memory only.
   private struct Staged: Sendable {
@@ -15,7 +15,6 @@ package final class Segment: Sendable {
   }
 
   package let id: UInt32
-  package let salt: UInt64
   package let file: any StorageFile
   private let allowsMapping: Bool
   /// Bytes when it was sealed; 0 while it is hot.
@@ -31,11 +30,26 @@ package final class Segment: Sendable {
   private let stagedFrom = Atomic<UInt64>(.max)
   private let staged = Lock<[Staged]>([])
 
-  package init(id: UInt32, salt: UInt64, file: any StorageFile, allowsMapping: Bool) {
+  /// What the header has to say that nobody has looked at yet; nil where it was read before.
+  private let expected: (kind: SegmentHeader.Kind, storeID: StoreID)?
+  private let isHeaderKnown = Atomic<Bool>(false)
+
+  /// A segment whose header was read.
+  package init(id: UInt32, file: any StorageFile, allowsMapping: Bool) {
     self.id = id
-    self.salt = salt
     self.file = file
     self.allowsMapping = allowsMapping
+    expected = nil
+  }
+
+  /// A segment that the segment table of a checkpoint lists, and whose file was not opened yet: the header is looked
+  /// at before the first byte is believed.
+  init(_ listed: SealedSegment, of storeID: StoreID, file: DeferredFile, allowsMapping: Bool) {
+    id = listed.id
+    self.file = file
+    self.allowsMapping = allowsMapping
+    expected = (listed.kind, storeID)
+    seal(size: listed.size)
   }
 
   /// Says that nothing will be written any more.
@@ -105,11 +119,52 @@ package final class Segment: Sendable {
   ///
   /// - Returns: Number of bytes; fewer than the buffer holds at the end of the segment.
   func read(into buffer: UnsafeMutableRawBufferPointer, at offset: UInt64) throws(StoreError) -> Int {
+    if expected != nil, !isHeaderKnown.load(ordering: .acquiring) {
+      let bytes: [UInt8]
+      do {
+        bytes = try file.read(count: FormatConstants.segmentHeaderSize, at: 0)
+      } catch {
+        throw unreadable(error)
+      }
+      try bytes.withRawBytes { header throws(StoreError) in try verify(header) }
+    }
     do {
       return try file.read(into: buffer, at: offset)
     } catch {
-      throw StoreError(error, tried: "read a record")
+      throw unreadable(error)
     }
+  }
+
+  /// Makes its bytes readable for as long as somebody holds it, before its file loses its name.
+  func hold() throws(StoreError) {
+    if try mappedBytes() != nil { return }
+    _ = try read(into: UnsafeMutableRawBufferPointer(start: nil, count: 0), at: 0)
+  }
+
+  /// Compares the header with what the checkpoint says of the segment.
+  private func verify(_ bytes: UnsafeRawBufferPointer) throws(StoreError) {
+    guard let expected else { return }
+    guard let header = SegmentHeader(decoding: bytes, storeID: expected.storeID), header.id == id,
+      header.kind == expected.kind
+    else { throw damaged("the segment header is missing or damaged") }
+    isHeaderKnown.store(true, ordering: .releasing)
+  }
+
+  private func damaged(_ found: String) -> StoreError {
+    StoreError(
+      .segmentCorrupt,
+      tried: "read segment \(id)",
+      path: file.path,
+      offset: 0,
+      found: found,
+      remedy: "Run 'storectl check' on the store; restore the objects that it names from a backup."
+    )
+  }
+
+  /// What it means that the file cannot be read: only one that is gone, or was cut, is damage.
+  private func unreadable(_ error: StorageIOError) -> StoreError {
+    error.isNoSuchEntry || (error.operation == "mmap" && error.knownCode == .invalidArgument)
+      ? damaged(error.description) : StoreError(error, tried: "read segment \(id)")
   }
 
   /// The bytes of the segment if they were mapped before and the one at an offset is in the file.
@@ -139,17 +194,19 @@ package final class Segment: Sendable {
   private func map(_ size: Int) throws(StoreError) {
     try region.withLock { region throws(StoreError) in
       if region != nil { return }
+      let mapped: MappedRegion
       do throws(StorageIOError) {
-        let mapped = try file.map(length: size)
-        // Without memory for the bits the segment is read.
-        guard let bits = MemoryBlock(capacity: MappedBytes.bitmapSize(mapped.count)) else { return }
-        region = (mapped, bits)
-        mappedCount.store(mapped.count, ordering: .relaxed)
-        verifiedAddress.store(UInt(bitPattern: bits.start), ordering: .relaxed)
-        mappedAddress.store(UInt(bitPattern: mapped.bytes.baseAddress), ordering: .releasing)
+        mapped = try file.map(length: size)
       } catch {
-        throw StoreError(error, tried: "map a segment")
+        throw unreadable(error)
       }
+      try verify(mapped.bytes)
+      // Without memory for the bits the segment is read.
+      guard let bits = MemoryBlock(capacity: MappedBytes.bitmapSize(mapped.count)) else { return }
+      region = (mapped, bits)
+      mappedCount.store(mapped.count, ordering: .relaxed)
+      verifiedAddress.store(UInt(bitPattern: bits.start), ordering: .relaxed)
+      mappedAddress.store(UInt(bitPattern: mapped.bytes.baseAddress), ordering: .releasing)
     }
   }
 }

@@ -41,10 +41,10 @@ extension Recovery {
     try recovery.loadRecords(before: header)
     var table = SegmentTable()
     for segment in header.segments {
-      table.insert(try recovery.openSegment(segment.id, sealedAt: segment.size))
+      table.insert(try recovery.openSegment(segment))
     }
     let hot = header.position.segment
-    if table[hot] == nil { table.insert(try recovery.openSegment(hot, sealedAt: nil)) }
+    if table[hot] == nil { table.insert(try recovery.openHotSegment(hot)) }
     let state = try recovery.loader.finish(segments: table, sequence: header.sequence)
     var own = header
     own.sections = []

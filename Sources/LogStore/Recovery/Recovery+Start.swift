@@ -57,10 +57,12 @@ extension Recovery {
     }
   }
 
-  /// Whether a segment that the checkpoint lists is there; its records are verified when they are read.
+  /// Whether a segment that the checkpoint lists is there; its records are verified when they are read, and so is its
+  /// header where it is not opened before.
   func checkPresence(of segment: SealedSegment) throws(StoreError) {
-    _ = try header(segment.id, of: segment.kind)
-    let size = try reader.size(segment.id)
+    let isDeferred = defersSegments && reader.images[segment.id] == nil
+    if !isDeferred { _ = try header(segment.id, of: segment.kind) }
+    let size = try isDeferred ? reader.metadata(segment.id).size : reader.size(segment.id)
     guard size >= segment.size else { throw tooShort(segment, size) }
   }
 

@@ -7,6 +7,8 @@ package struct Recovery {
   let superblock: Superblock
   /// Whether the indexes are made from the records even where a checkpoint holds them.
   let readsAllRecords: Bool
+  /// Whether sealed segments are opened when they are first read, as only who holds the writer lock may do it.
+  let defersSegments: Bool
   var report = RecoveryReport()
   var reader: SegmentReader
   var loader: IndexLoader
@@ -16,12 +18,15 @@ package struct Recovery {
 
   /// Recovers a store whose writer lock this process holds, or that no process writes to.
   ///
-  /// - Parameter readsAllRecords: Whether to verify and load every record, as without a checkpoint.
+  /// - Parameters:
+  ///   - readsAllRecords: Whether to verify and load every record, as without a checkpoint.
+  ///   - holdsLock: Whether this process holds the writer lock, so that segments stay where they are.
   package static func run(
     io: any StorageIO,
     paths: StorePaths,
     allowsMapping: Bool,
-    readsAllRecords: Bool = false
+    readsAllRecords: Bool = false,
+    holdsLock: Bool = false
   ) throws(StoreError) -> RecoveredLog {
     let slots = try SuperblockSlots(io: io, paths: paths)
     var recovery = try Recovery(
@@ -30,7 +35,8 @@ package struct Recovery {
       allowsMapping: allowsMapping,
       superblock: slots.chosen,
       readsAllRecords: readsAllRecords,
-      follows: false
+      follows: false,
+      defersSegments: holdsLock
     )
     recovery.report.damagedSuperblocks = slots.damaged
     return try recovery.recover()
@@ -84,13 +90,15 @@ package struct Recovery {
     allowsMapping: Bool,
     superblock: Superblock,
     readsAllRecords: Bool,
-    follows: Bool
+    follows: Bool,
+    defersSegments: Bool = false
   ) throws(StoreError) {
     self.io = io
     self.paths = paths
     self.allowsMapping = allowsMapping
     self.superblock = superblock
     self.readsAllRecords = readsAllRecords
+    self.defersSegments = defersSegments
     // A file that another process may cut must not be mapped: reading beyond its end kills the process.
     reader = try SegmentReader(
       io: io,
@@ -252,10 +260,10 @@ package struct Recovery {
       if let open = table[segment.id] {
         open.seal(size: segment.size)
       } else {
-        table.insert(try openSegment(segment.id, sealedAt: segment.size))
+        table.insert(try openSegment(segment))
       }
     }
-    if table[header.id] == nil { table.insert(try openSegment(header.id, sealedAt: nil)) }
+    if table[header.id] == nil { table.insert(try openHotSegment(header.id)) }
     report.recordCount = loader.recordCount
     let highest = loader.highestID
     let state = try loader.finish(segments: table, sequence: sequence)
@@ -273,31 +281,46 @@ package struct Recovery {
     )
   }
 
-  func openSegment(_ id: UInt32, sealedAt size: UInt64?) throws(StoreError) -> Segment {
-    let header = try header(id)
-    if let image = reader.images[id], !image.dirty.isEmpty {
-      return Segment(
-        id: id,
-        salt: header.salt,
-        file: ImageFile(path: paths.segment(id), bytes: image.bytes),
-        allowsMapping: false
-      )
-    }
-    do {
-      var file = try io.open(paths.segment(id), .readOnly)
-      if allowsMapping, let size = size.map({ Int(clamping: $0) }) {
-        // The map stays when the file is closed: however many segments there are, they take no descriptors.
-        file = ImageFile(path: file.path, region: try file.map(length: size))
-      }
-      let segment = Segment(id: id, salt: header.salt, file: file, allowsMapping: allowsMapping)
-      if let size { segment.seal(size: size) }
+  /// Opens a segment that nothing is written to any more.
+  func openSegment(_ sealed: SealedSegment) throws(StoreError) -> Segment {
+    if let segment = imageOfSegment(sealed.id) {
+      segment.seal(size: sealed.size)
       return segment
-    } catch {
-      throw StoreError(
-        error,
-        tried: "open segment \(id)",
-        code: error.isNoSuchEntry ? .segmentCorrupt : .inputOutput
-      )
     }
+    if defersSegments {
+      let file = DeferredFile(
+        io: io,
+        path: paths.segment(sealed.id),
+        found: try reader.metadata(sealed.id)
+      )
+      return Segment(sealed, of: superblock.storeID, file: file, allowsMapping: allowsMapping)
+    }
+    _ = try header(sealed.id)
+    var file = try reader.file(sealed.id)
+    if allowsMapping {
+      // The map stays when the file is closed: however many segments there are, they take no descriptors.
+      do {
+        file = ImageFile(path: file.path, region: try file.map(length: Int(clamping: sealed.size)))
+      } catch {
+        throw StoreError(error, tried: "open segment \(sealed.id)")
+      }
+    }
+    let segment = Segment(id: sealed.id, file: file, allowsMapping: allowsMapping)
+    segment.seal(size: sealed.size)
+    return segment
+  }
+
+  /// Opens the segment that commits go to.
+  func openHotSegment(_ id: UInt32) throws(StoreError) -> Segment {
+    if let segment = imageOfSegment(id) { return segment }
+    _ = try header(id)
+    return Segment(id: id, file: try reader.file(id), allowsMapping: allowsMapping)
+  }
+
+  /// A segment as redo has left it in memory; nil if it is as its file.
+  private func imageOfSegment(_ id: UInt32) -> Segment? {
+    guard let image = reader.images[id], !image.dirty.isEmpty else { return nil }
+    let file = ImageFile(path: paths.segment(id), bytes: image.bytes)
+    return Segment(id: id, file: file, allowsMapping: false)
   }
 }

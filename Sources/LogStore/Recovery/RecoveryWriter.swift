@@ -42,22 +42,10 @@ package enum RecoveryWriter {
     for image in recovered.images where !image.dirty.isEmpty || image.isCut {
       let isNew = image.id > recovered.superblock.durable.position.segment
       let file = try isNew ? writeAnew(image, io, paths) : writeChanges(image, io, paths)
-      state.segments.insert(
-        Segment(
-          id: image.id,
-          salt: image.header(storeID: recovered.superblock.storeID)?.salt ?? 0,
-          file: file,
-          allowsMapping: allowsMapping
-        )
-      )
+      state.segments.insert(Segment(id: image.id, file: file, allowsMapping: allowsMapping))
     }
     let hotFile = try io.open(paths.segment(recovered.end.segment), .readWrite)
-    let hot = Segment(
-      id: recovered.end.segment,
-      salt: recovered.hotHeader.salt,
-      file: hotFile,
-      allowsMapping: allowsMapping
-    )
+    let hot = Segment(id: recovered.end.segment, file: hotFile, allowsMapping: allowsMapping)
     state.segments.insert(hot)
     for segment in recovered.sealed { state.segments[segment.id]?.seal(size: segment.size) }
     if try hotFile.size() > recovered.end.offset { try hotFile.truncate(to: recovered.end.offset) }

@@ -1,8 +1,12 @@
 /// Finds and reads segment files during recovery.
 struct SegmentReader {
-  /// Headers that were read before.
+  /// What was looked at before.
   private final class Known {
     var headers: [UInt32: SegmentHeader] = [:]
+    /// The file that was read last: one is mostly asked for several things in a row.
+    var file: (id: UInt32, file: any StorageFile)?
+    /// Files that were only looked at, none of which is written to any more.
+    var metadata: [UInt32: FileMetadata] = [:]
   }
 
   let io: any StorageIO
@@ -39,10 +43,44 @@ struct SegmentReader {
     do throws(StorageIOError) {
       let image = SegmentImage(
         id: id,
-        bytes: try io.open(paths.segment(id), .readOnly).read(count: count, at: 0)
+        bytes: try open(id).read(count: count, at: 0)
       )
       images[id] = image
       return image
+    } catch {
+      throw missing(id, error)
+    }
+  }
+
+  private func open(_ id: UInt32) throws(StorageIOError) -> any StorageFile {
+    if let last = known.file, last.id == id { return last.file }
+    let file = try io.open(paths.segment(id), .readOnly)
+    known.file = (id, file)
+    return file
+  }
+
+  /// The file of a segment, open for reading.
+  func file(_ id: UInt32) throws(StoreError) -> any StorageFile {
+    do throws(StorageIOError) {
+      return try open(id)
+    } catch {
+      throw missing(id, error)
+    }
+  }
+
+  /// What the directory says of the file of a sealed segment, which is not opened.
+  func metadata(_ id: UInt32) throws(StoreError) -> FileMetadata {
+    if let metadata = known.metadata[id] { return metadata }
+    let path = paths.segment(id)
+    do throws(StorageIOError) {
+      guard let metadata = try io.metadata(path) else {
+        throw StorageIOError(operation: "stat", path: path, code: .noSuchEntry)
+      }
+      guard metadata.kind == .file else {
+        throw StorageIOError(operation: "open", path: path, code: .isADirectory)
+      }
+      known.metadata[id] = metadata
+      return metadata
     } catch {
       throw missing(id, error)
     }
@@ -52,7 +90,7 @@ struct SegmentReader {
   func size(_ id: UInt32) throws(StoreError) -> UInt64 {
     if let image = images[id] { return UInt64(image.bytes.count) }
     do throws(StorageIOError) {
-      return try io.open(paths.segment(id), .readOnly).size()
+      return try open(id).size()
     } catch {
       throw missing(id, error)
     }
@@ -91,12 +129,14 @@ struct SegmentReader {
         try body(UnsafeRawBufferPointer(rebasing: bytes.dropFirst(start)))
       }
     }
+    // Where nothing is wanted, as at the end of the log after a clean close, nothing is mapped.
+    if let end, start >= end { return try body(UnsafeRawBufferPointer(start: nil, count: 0)) }
     let count: Int
     if let end { count = min(end, Int(clamping: try size(id))) } else { count = try checkedSize(id) }
     if allowsMapping {
       let region: MappedRegion
       do {
-        region = try io.open(paths.segment(id), .readOnly).map(length: count)
+        region = try open(id).map(length: count)
       } catch {
         throw missing(id, error)
       }
@@ -106,7 +146,7 @@ struct SegmentReader {
     }
     let bytes: [UInt8]
     do {
-      bytes = try io.open(paths.segment(id), .readOnly).read(count: max(0, count - start), at: UInt64(start))
+      bytes = try open(id).read(count: max(0, count - start), at: UInt64(start))
     } catch {
       throw missing(id, error)
     }
@@ -132,10 +172,7 @@ struct SegmentReader {
     if let image = images[id] { return image.header(storeID: storeID) }
     if let header = known.headers[id] { return header }
     do throws(StorageIOError) {
-      let bytes = try io.open(paths.segment(id), .readOnly).read(
-        count: FormatConstants.segmentHeaderSize,
-        at: 0
-      )
+      let bytes = try open(id).read(count: FormatConstants.segmentHeaderSize, at: 0)
       let header = bytes.withUnsafeBytes { SegmentHeader(decoding: $0, storeID: storeID) }
       guard header?.id == id else { return nil }
       known.headers[id] = header
