@@ -112,6 +112,18 @@ public final class Catalog: Sendable {
     return ordinal >= start && ordinal < ends[Int(base.rawValue)]
   }
 
+  /// How the values of an attribute lie in records; nil if there is no such attribute. Copies no definition, which
+  /// counts references of all its parts.
+  func attributeKind(_ id: PropertyID) -> ValueKind? {
+    attributeTable.index(forKey: id).map { attributeTable.values[$0].0.kind }
+  }
+
+  /// Whether a property is a relationship.
+  func isRelationship(_ id: PropertyID) -> Bool { relationshipTable.index(forKey: id) != nil }
+
+  /// Number of entities from one downwards.
+  func familyCount(of id: EntityID) -> Int { ordinal(of: id).map { ends[Int(id.rawValue)] - $0 } ?? 0 }
+
   /// An entity and all below it, in pre-order.
   public func family(of id: EntityID) -> [EntityID] {
     guard let start = ordinal(of: id) else { return [] }

@@ -48,11 +48,11 @@ package struct SecondaryKey: Comparable, Hashable, Sendable, BitwiseCopyable {
 
   /// Makes the entry of an object from its key bytes.
   package init(bytes: some Collection<UInt8>, id: UInt64) {
-    var padded = [UInt8](bytes)
-    let count = padded.count
-    while padded.count < 24 { padded.append(0) }
-    self = padded.withRawBytes { raw in
-      guard let base = raw.baseAddress else { return SecondaryKey(head: 0, middle: 0, tail: id) }
+    let count = bytes.count
+    self = withUnsafeTemporaryAllocation(byteCount: max(count, 24), alignment: 8) { padded in
+      padded.initializeMemory(as: UInt8.self, repeating: 0)
+      padded.copyBytes(from: bytes)
+      guard let base = padded.baseAddress else { return SecondaryKey(head: 0, middle: 0, tail: id) }
       return SecondaryKey(padded: base, count: count, id: id)
     }
   }

@@ -31,12 +31,31 @@ extension FilterExpression {
 
   /// The terms of the outermost `&&`, from left to right.
   package var conjuncts: [FilterExpression] {
-    if case .and(let parts) = self { return parts.flatMap(\.conjuncts) }
-    return [self]
+    guard case .and(let parts) = self else { return [self] }
+    let isFlat = parts.allSatisfy { if case .and = $0 { false } else { true } }
+    return isFlat ? parts : parts.flatMap(\.conjuncts)
+  }
+
+  /// Whether it is one of the common forms that folding leaves as they are: to make it anew would allocate.
+  private var isFolded: Bool {
+    switch self {
+    case .and(let parts):
+      return parts.count > 1
+        && parts.allSatisfy { if case .and = $0 { false } else { $0.isFolded } }
+    case .compare(let comparison, .attribute, .constant(let value)),
+      .compare(let comparison, .identity, .constant(let value)):
+      return !value.isNull || (comparison != .equal && comparison != .notEqual)
+    case .range(.attribute, _, _, _): return true
+    default: return false
+    }
   }
 
   /// The same condition or value with everything computed that depends on captured values only.
   package func folded() -> FilterExpression {
+    isFolded ? self : foldedAnew()
+  }
+
+  private func foldedAnew() -> FilterExpression {
     switch self {
     case .constant, .attribute, .structuredField, .identity, .isKind: self
     case .compare(let comparison, let a, let b): Self.folded(comparison, a.folded(), b.folded())

@@ -6,6 +6,9 @@ package struct FilterPath: Sendable, Hashable {
   /// Relationships followed from there, in order. A missing object anywhere makes the value null.
   package var hops: [PropertyID]
 
+  /// Whether it is the object that the query tests.
+  var isObject: Bool { variable == 0 && hops.isEmpty }
+
   /// Makes a path.
   package init(variable: Int = 0, hops: [PropertyID] = []) {
     self.variable = variable

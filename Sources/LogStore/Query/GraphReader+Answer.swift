@@ -8,7 +8,7 @@ extension GraphReader {
   /// Number of results, if the index alone can tell.
   func count(_ scan: IndexScan, _ planner: QueryPlanner<Source>) -> Int? {
     guard isAnswer(scan, planner) else { return nil }
-    guard let entities = partialEntities(scan, planner) else { return scan.count }
+    guard let entities = partialEntities(scan, planner) else { return planner.count(of: scan) }
     var count = 0
     visit(scan) { entry in
       let entity = source.entity(of: ObjectID(rawValue: entry.id))
@@ -82,6 +82,6 @@ extension GraphReader {
 
   /// The entities asked for, unless they are all that the index holds.
   private func partialEntities(_ scan: IndexScan, _ planner: QueryPlanner<Source>) -> [EntityID]? {
-    catalog.family(of: scan.index.entity).count == planner.entities.count ? nil : planner.entities
+    catalog.familyCount(of: scan.index.entity) == planner.entities.count ? nil : planner.entities
   }
 }

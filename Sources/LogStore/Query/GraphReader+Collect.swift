@@ -13,7 +13,7 @@ extension GraphReader {
     switch candidates {
     case .nothing: return
     case .scan(let entities):
-      let isTested = !planner.isImplied(by: [])
+      let isTested = !planner.isImplied(by: TermSet())
       return try scan(entities, isTested ? condition : nil, evaluator, enough, take)
     case .identifiers(let ids): return try test(ids, planner, condition, evaluator, enough: enough, take)
     case .referrers(_, let ids):

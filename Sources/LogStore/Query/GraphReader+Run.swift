@@ -55,7 +55,7 @@ extension GraphReader {
     var count = 0
     if case .index(let scan) = candidates, let known = self.count(scan, planner) {
       count = known
-    } else if case .scan(let entities) = candidates, overlay == nil, planner.isImplied(by: []) {
+    } else if case .scan(let entities) = candidates, overlay == nil, planner.isImplied(by: TermSet()) {
       for entity in entities { count += source.count(of: entity) }
     } else if case .scan(let entities) = candidates, overlay == nil, let filter = planner.filter,
       FilterCompiler.compile(filter, catalog: catalog)?.isPlain == true
@@ -94,7 +94,7 @@ extension GraphReader {
       isOrdered = scan.isOrdered
       source = .index(
         properties: scan.index.properties.map { catalog.name(of: $0) },
-        count: scan.candidateCount
+        count: planner.count(of: scan) + scan.others.count
       )
     case .referrers(let relationship, let ids):
       source = .referrers(relationship: catalog.name(of: relationship), count: ids.count)

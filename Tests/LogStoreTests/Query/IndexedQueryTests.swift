@@ -33,6 +33,25 @@ import Testing
     #expect(used > 150 && sorted > 40, "\(used) by an index, \(sorted) in its order")
   }
 
+  @Test func `a limit does not change the number of candidates that explain names`() throws {
+    var fixture = try IndexedFixture()
+    var generator = SeededGenerator(seed: 7)
+    for _ in 0..<6 { try fixture.commit(changes: 50, using: &generator) }
+    let reader = GraphReader(source: fixture.store.snapshot())
+    let moment = fixture.property("moment")
+    var query = RecordQuery(
+      entity: fixture.entity("Item"),
+      filter: .not(.isNull(.attribute(FilterPath(), moment))),
+      sort: [RecordQuery.SortKey(attribute: moment)]
+    )
+    let count = try reader.count(query)
+    #expect(count > 20)
+    for limit in [nil, 1, 3] {
+      query.limit = limit
+      #expect(reader.explain(query).source == .index(properties: ["moment"], count: count))
+    }
+  }
+
   @Test func `Swift orders texts in normal form as their bytes`() {
     var generator = SeededGenerator(seed: 5)
     let scalars: [Unicode.Scalar] = [

@@ -18,18 +18,15 @@ struct IndexScan {
   var others: [ObjectID] = []
   /// Whether each part holds the entries of one key.
   var arePoints = false
-  /// Entries in the parts.
-  var count = 0
+  /// Entries in the parts; nil where only the first ones are asked for, and how many there are was not looked up.
+  var count: Int?
   /// Whether the parts hold results of the terms in `terms` only.
   var isExact: Bool
   /// Numbers of the terms of the filter that the parts stand for.
-  var terms: Set<Int>
+  var terms: TermSet
   /// Whether entries of different keys come in the order asked for; `isDescending` from the end.
   var isOrdered = false
   var isDescending = false
   /// Whether entries of one key are in the order asked for when they rise by id.
   var isTotal = false
-
-  /// Objects to look at.
-  var candidateCount: Int { count + others.count }
 }

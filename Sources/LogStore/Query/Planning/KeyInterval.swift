@@ -23,13 +23,14 @@ struct KeyInterval {
       encoder.append(prefix: text, isLast: isLast)
       return encoder.copy
     }
-    // Whatever has a value comes behind what has none.
-    lower = Self.successor(bytes(.null)) ?? []
     if let bound = bounds.lower {
       switch bound.value {
       case .string(let text), .url(let text): lower = beginning(text)
       default: lower = bound.isInclusive ? bytes(bound.value) : Self.successor(bytes(bound.value)) ?? [0xFF]
       }
+    } else {
+      // Whatever has a value comes behind what has none.
+      lower = Self.successor(bytes(.null)) ?? []
     }
     if let bound = bounds.upper {
       switch bound.value {
@@ -51,17 +52,18 @@ struct KeyInterval {
     }
   }
 
-  /// Whether keys with a prefix of some bytes can be told from each other at both ends, though entries do not hold
-  /// long keys whole.
-  func fits(behind count: Int) -> Bool {
-    count + max(lower.count, upper?.count ?? 0) <= SecondaryKey.prefixSize
-  }
+  /// Bytes of the longer end.
+  var size: Int { max(lower.count, upper?.count ?? 0) }
 
   /// The first bytes behind all that begin with some bytes; nil if there are none.
   static func successor(_ bytes: [UInt8]) -> [UInt8]? {
     var bytes = bytes
-    while let last = bytes.popLast() {
-      if last < 0xFF { return bytes + [last + 1] }
+    while let last = bytes.last {
+      if last < 0xFF {
+        bytes[bytes.count - 1] = last + 1
+        return bytes
+      }
+      bytes.removeLast()
     }
     return nil
   }

@@ -15,7 +15,7 @@ struct PropertyBounds {
   /// Whether it has a value.
   var isPresent = false
   /// Numbers of the terms that this says in full.
-  var terms: Set<Int> = []
+  var terms = TermSet()
 
   /// Takes another condition on the same property into account.
   mutating func narrow(_ other: PropertyBounds) {

@@ -1,13 +1,20 @@
 /// Reads conditions on properties of the object itself out of a filter.
 extension QueryPlanner {
+  /// What is known of each of a few properties.
+  typealias Bounds = [(property: PropertyID, bounds: PropertyBounds)]
+
   /// What the total terms of a filter say of each property that an index could use.
-  func bounds(_ terms: [FilterExpression]) -> [PropertyID: PropertyBounds] {
-    var found: [PropertyID: PropertyBounds] = [:]
+  func bounds() -> Bounds {
+    var found: Bounds = []
     for (number, term) in terms.enumerated() where term.isTotal {
       guard let (property, said) = self.bounds(term) else { continue }
       var bounds = said
-      bounds.terms = [number]
-      found[property, default: PropertyBounds()].narrow(bounds)
+      bounds.terms = TermSet(number)
+      if let place = found.firstIndex(where: { $0.property == property }) {
+        found[place].bounds.narrow(bounds)
+      } else {
+        found.append((property, bounds))
+      }
     }
     return found
   }
@@ -100,8 +107,11 @@ extension QueryPlanner {
     guard let property = property(value), let kind = kind(of: property), kind != .reference,
       lower != nil || upper != nil
     else { return nil }
-    let fallback = reader.catalog.attribute(property)?.defaultValue ?? .null
-    if KeyShape(kind) == .text, !Self.isNormal(fallback) { return nil }
+    if KeyShape(kind) == .text,
+      !Self.isNormal(reader.catalog.attribute(property)?.defaultValue ?? .null)
+    {
+      return nil
+    }
     for case let bound? in [lower, upper] {
       guard Self.fits(bound.value, kind), !Self.isNotANumber(bound.value) else { return nil }
       // Swift's order of texts is that of their normal forms only between texts in normal form.
@@ -113,14 +123,14 @@ extension QueryPlanner {
   /// The property of the object under test that a value is.
   private func property(_ value: FilterExpression) -> PropertyID? {
     switch value {
-    case .attribute(let path, let property) where path == FilterPath(): property
+    case .attribute(let path, let property) where path.isObject: property
     case .identity(let path) where path.variable == 0 && path.hops.count == 1: path.hops[0]
     default: nil
     }
   }
 
   private func kind(of property: PropertyID) -> ValueKind? {
-    if let attribute = reader.catalog.attribute(property) { return attribute.kind }
+    if let kind = reader.catalog.attributeKind(property) { return kind }
     guard let relationship = reader.catalog.relationship(property), !relationship.isToMany else { return nil }
     return .reference
   }

@@ -4,11 +4,14 @@ extension QueryPlanner {
   private static var partLimit: Int { 4096 }
 
   /// A walk for each index that narrows the candidates or gives the order of the query.
-  func indexScans(_ query: RecordQuery, _ bounds: [PropertyID: PropertyBounds]) -> [IndexScan] {
+  func indexScans(_ query: RecordQuery, _ bounds: Bounds) -> [IndexScan] {
     var scans: [IndexScan] = []
-    for (number, index) in reader.source.plans.indexes.enumerated()
-    where Self.mayHelp(index, query.sort, bounds) && reader.catalog.isKind(entity, of: index.entity) {
-      if let scan = scan(number, index, query.sort, bounds) { scans.append(scan) }
+    let indexes = reader.source.plans.indexes
+    for number in indexes.indices
+    where Self.mayHelp(indexes[number], query.sort, bounds)
+      && reader.catalog.isKind(entity, of: indexes[number].entity)
+    {
+      if let scan = scan(number, indexes[number], query, bounds) { scans.append(scan) }
     }
     return scans
   }
@@ -17,46 +20,44 @@ extension QueryPlanner {
   private static func mayHelp(
     _ index: SecondaryIndex,
     _ sort: [RecordQuery.SortKey],
-    _ bounds: [PropertyID: PropertyBounds]
+    _ bounds: Bounds
   ) -> Bool {
     guard let first = index.properties.first else { return false }
-    return bounds[first] != nil || sort.first?.attribute == first
+    return bounds.contains { $0.property == first } || sort.first?.attribute == first
   }
 
   private func scan(
     _ number: Int,
     _ index: SecondaryIndex,
-    _ sort: [RecordQuery.SortKey],
-    _ bounds: [PropertyID: PropertyBounds]
+    _ query: RecordQuery,
+    _ bounds: Bounds
   ) -> IndexScan? {
-    var prefixes: [[UInt8]] = [[]]
-    var pinned: Set<PropertyID> = []
-    var terms: Set<Int> = []
+    var prefixes = KeyPrefixes()
+    var pinned: [PropertyID] = []
+    var terms = TermSet()
     var parts: [IndexScan.Part]?
     var others: [ObjectID] = []
     var isExact = true
     var arePoints = false
     for (place, property) in index.properties.enumerated() {
-      guard let bound = bounds[property] else { break }
+      guard let said = bounds.firstIndex(where: { $0.property == property }) else { break }
+      let bound = bounds[said].bounds
       let shape = index.shapes[place]
       let isLast = place == index.properties.count - 1
       if let points = bound.points {
         guard prefixes.count * points.count <= Self.partLimit else { break }
-        let values = Self.keys(points, shape, isLast: isLast)
-        if values.count == 1 { pinned.insert(property) }
-        prefixes = prefixes.flatMap { prefix in values.map { prefix + $0 } }
+        if prefixes.append(points, shape, isLast: isLast) == 1 { pinned.append(property) }
         terms.formUnion(bound.terms)
         if isLast {
-          parts = prefixes.map { Self.point($0) }
+          parts = prefixes.points()
           arePoints = true
-          isExact = prefixes.allSatisfy { $0.count <= SecondaryKey.shortLimit }
+          isExact = prefixes.fit(SecondaryKey.shortLimit)
         }
       } else {
         guard let ends = KeyInterval(bound, shape, isLast: isLast) else { break }
-        parts = prefixes.compactMap { Self.part($0, ends, index) }
+        parts = prefixes.parts(ends, hasLongKeys: index.hasLongKeys)
         isExact =
-          ends.isExact
-          && (!index.hasLongKeys || prefixes.allSatisfy { ends.fits(behind: $0.count) })
+          ends.isExact && (!index.hasLongKeys || prefixes.fit(SecondaryKey.prefixSize - ends.size))
         terms.formUnion(bound.terms)
         if shape == .text, bound.lower != nil || bound.upper != nil {
           others = reader.source.denormalTexts(of: property)
@@ -65,8 +66,8 @@ extension QueryPlanner {
       }
     }
     if parts == nil {
-      isExact = prefixes.allSatisfy { !index.hasLongKeys || $0.count <= SecondaryKey.prefixSize }
-      parts = prefixes.compactMap { Self.part($0, KeyInterval(), index) }
+      isExact = !index.hasLongKeys || prefixes.fit(SecondaryKey.prefixSize)
+      parts = prefixes.parts(KeyInterval(), hasLongKeys: index.hasLongKeys)
     }
     var scan = IndexScan(
       number: number,
@@ -77,66 +78,42 @@ extension QueryPlanner {
       terms: terms
     )
     scan.arePoints = arePoints
-    order(&scan, sort, pinned)
+    order(&scan, query.sort, pinned)
     guard scan.isOrdered || !terms.isEmpty else { return nil }
-    let map = reader.source.entries(ofIndex: number)
-    if terms.isEmpty {
-      // The whole index: no need to walk it.
-      scan.count = map.count
-    } else if scan.parts.count == 1 {
-      let walk = map.cursor(from: scan.parts[0].lower, to: scan.parts[0].upper)
-      scan.count = walk.knownCount ?? map.count(from: scan.parts[0].lower, to: scan.parts[0].upper)
+    if !terms.isEmpty, scan.parts.count == 1 {
+      let walk = reader.source.entries(ofIndex: number).cursor(
+        from: scan.parts[0].lower,
+        to: scan.parts[0].upper
+      )
+      scan.count = walk.knownCount
       scan.walk = walk
-    } else {
-      scan.count = scan.parts.reduce(0) { $0 + map.count(from: $1.lower, to: $1.upper) }
     }
+    // Where the first entries in order are enough, their number may not matter.
+    if query.limit == nil || !scan.isOrdered { scan.count = count(of: scan) }
     return scan
   }
 
-  /// Key bytes of some values, rising, each once.
-  private static func keys(_ values: [StoredValue], _ shape: KeyShape, isLast: Bool) -> [[UInt8]] {
-    var encoder = KeyEncoder()
-    var keys: [[UInt8]] = []
-    for value in values {
-      encoder.begin()
-      encoder.append(value, shape, isLast: isLast)
-      keys.append(encoder.copy)
-    }
-    if keys.count < 2 { return keys }
-    keys.sort { $0.lexicographicallyPrecedes($1) }
-    return keys.enumerated().filter { $0.offset == 0 || $0.element != keys[$0.offset - 1] }.map(\.element)
-  }
-
-  /// The entries of one key.
-  private static func point(_ key: [UInt8]) -> IndexScan.Part {
-    let key = SecondaryKey(bytes: key, id: 0)
-    return IndexScan.Part(lower: key, upper: key.followingKey)
-  }
-
-  /// The entries whose keys begin with a prefix and go on within an interval; nil if there can be none.
-  private static func part(
-    _ prefix: [UInt8],
-    _ ends: KeyInterval,
-    _ index: SecondaryIndex
-  ) -> IndexScan.Part? {
-    let lower = SecondaryKey.lowerBound(prefix + ends.lower)
-    let limit = ends.upper.map { prefix + $0 } ?? KeyInterval.successor(prefix)
-    let upper = limit.map { SecondaryKey.upperBound($0, hasLongKeys: index.hasLongKeys) }
-    if let upper, !(lower < upper) { return nil }
-    return IndexScan.Part(lower: lower, upper: upper)
+  /// Entries in the parts of a walk.
+  func count(of scan: IndexScan) -> Int {
+    if let count = scan.count { return count }
+    let map = reader.source.entries(ofIndex: scan.number)
+    // The whole index: no need to walk it.
+    if scan.terms.isEmpty { return map.count }
+    return scan.parts.reduce(0) { $0 + map.count(from: $1.lower, to: $1.upper) }
   }
 
   /// Notes whether a walk gives the order asked for.
-  private func order(_ scan: inout IndexScan, _ sort: [RecordQuery.SortKey], _ pinned: Set<PropertyID>) {
-    var keys: [RecordQuery.SortKey] = []
-    for key in sort where !(key.path == FilterPath() && pinned.contains(key.attribute)) { keys.append(key) }
+  private func order(_ scan: inout IndexScan, _ sort: [RecordQuery.SortKey], _ pinned: [PropertyID]) {
+    if sort.isEmpty { return }
+    let keys =
+      pinned.isEmpty ? sort : sort.filter { !($0.path.isObject && pinned.contains($0.attribute)) }
     guard let first = keys.first ?? sort.first else { return }
     var next = 0
     for (place, property) in scan.index.properties.enumerated() where !pinned.contains(property) {
       // Entries would be in the order of more properties than asked for.
       guard next < keys.count else { return }
       let key = keys[next]
-      guard key.path == FilterPath(), key.attribute == property, key.stringOrder == nil,
+      guard key.path.isObject, key.attribute == property, key.stringOrder == nil,
         key.ascending == first.ascending, scan.index.shapes[place] != .bytes
       else { return }
       next += 1

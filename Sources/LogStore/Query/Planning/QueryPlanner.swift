@@ -13,9 +13,9 @@ struct QueryPlanner<Source: RecordSource> {
   /// The condition, folded; nil if all objects fulfil it.
   let filter: FilterExpression?
   private let query: RecordQuery
-  private let terms: [FilterExpression]
+  let terms: [FilterExpression]
   /// Numbers of the terms that `entities` stands for.
-  private let typeTerms: Set<Int>
+  private let typeTerms: TermSet
 
   init(_ query: RecordQuery, _ reader: GraphReader<Source>) {
     self.query = query
@@ -25,12 +25,12 @@ struct QueryPlanner<Source: RecordSource> {
     self.filter = filter?.constantValue == .bool(true) ? nil : filter
     terms = self.filter?.conjuncts ?? []
     var entities = query.includesSubentities ? reader.catalog.family(of: query.entity) : [query.entity]
-    var typeTerms: Set<Int> = []
+    var typeTerms = TermSet()
     for (number, term) in terms.enumerated() {
       switch term {
-      case .isKind(let path, let kind) where path == FilterPath():
+      case .isKind(let path, let kind) where path.isObject:
         entities.removeAll { !reader.catalog.isKind($0, of: kind) }
-      case .not(.isKind(let path, let kind)) where path == FilterPath():
+      case .not(.isKind(let path, let kind)) where path.isObject:
         entities.removeAll { reader.catalog.isKind($0, of: kind) }
       default: continue
       }
@@ -41,18 +41,15 @@ struct QueryPlanner<Source: RecordSource> {
   }
 
   /// Whether being among the candidates of some terms is all that the filter asks.
-  func isImplied(by terms: Set<Int>) -> Bool { typeTerms.union(terms).count == self.terms.count }
+  func isImplied(by terms: TermSet) -> Bool { typeTerms.union(terms).count == self.terms.count }
 
   /// The candidates.
   func candidates() -> QueryCandidates {
     if case .constant = filter { return .nothing }
     if entities.isEmpty { return .nothing }
-    let total = terms.filter(\.isTotal)
-    if let ids = total.compactMap({ identifiers($0) }).min(by: { $0.count < $1.count }) {
-      return .identifiers(Array(Set(ids)).sorted())
-    }
+    if let ids = fewestIdentifiers() { return .identifiers(Array(Set(ids)).sorted()) }
     let objects = entities.reduce(0) { $0 + reader.source.count(of: $1) }
-    let bounds = self.bounds(terms)
+    let bounds = self.bounds()
     var best = QueryCandidates.scan(entities)
     // In units of a record read in the order of ids; beginning a scan costs a little, too.
     var cost = Double(objects + 16)
@@ -63,8 +60,12 @@ struct QueryPlanner<Source: RecordSource> {
         best = .referrers(property, owners)
       }
     }
-    for scan in indexScans(query, bounds) {
-      let price = self.price(of: scan, objects)
+    var scans = indexScans(query, bounds)
+    if case .scan = best, scans.count == 1, highestPrice(of: scans[0]) < cost { return .index(scans[0]) }
+    for place in scans.indices {
+      scans[place].count = count(of: scans[place])
+      let scan = scans[place]
+      let price = self.price(of: scan)
       if price < cost {
         cost = price
         best = .index(scan)
@@ -76,16 +77,40 @@ struct QueryPlanner<Source: RecordSource> {
   /// Reading a record anywhere instead of the next one.
   private static var randomRead: Double { 4 }
 
-  private func price(of scan: IndexScan, _ objects: Int) -> Double {
-    let isImplied = scan.isExact && isImplied(by: scan.terms)
-    var visited = Double(scan.candidateCount)
-    if scan.isOrdered, let limit = query.limit {
-      // Without a filter that may refuse candidates, no more are visited than are asked for.
-      let wanted = Double(limit) + Double(max(0, query.offset))
-      visited = min(visited, isImplied ? wanted : 8 * wanted)
+  private func price(of scan: IndexScan) -> Double {
+    min(Double(count(of: scan) + scan.others.count), mostVisited(scan) ?? .infinity) * priceOfOne(scan)
+  }
+
+  /// What a walk costs at most, whatever it finds; infinite if that depends on how many entries there are.
+  private func highestPrice(of scan: IndexScan) -> Double {
+    if scan.count != nil { return price(of: scan) }
+    return mostVisited(scan).map { $0 * priceOfOne(scan) } ?? .infinity
+  }
+
+  /// How many candidates a walk visits at most because of the limit; nil if all.
+  private func mostVisited(_ scan: IndexScan) -> Double? {
+    guard scan.isOrdered, let limit = query.limit else { return nil }
+    // Without a filter that may refuse candidates, no more are visited than are asked for.
+    let wanted = Double(limit) + Double(max(0, query.offset))
+    return isAll(scan) ? wanted : 8 * wanted
+  }
+
+  /// Where the index itself answers, no record is read.
+  private func priceOfOne(_ scan: IndexScan) -> Double {
+    isAll(scan) && (scan.isOrdered || query.sort.isEmpty) ? 0.05 : Self.randomRead
+  }
+
+  /// Whether the entries of a walk are the results.
+  private func isAll(_ scan: IndexScan) -> Bool { scan.isExact && isImplied(by: scan.terms) }
+
+  /// The shortest list of ids to which a term restricts the object.
+  private func fewestIdentifiers() -> [ObjectID]? {
+    var fewest: [ObjectID]?
+    for term in terms {
+      guard let ids = identifiers(term), term.isTotal else { continue }
+      if ids.count < fewest?.count ?? .max { fewest = ids }
     }
-    // Where the index itself answers, no record is read.
-    return visited * (isImplied && (scan.isOrdered || query.sort.isEmpty) ? 0.05 : Self.randomRead)
+    return fewest
   }
 
   /// The ids to which a condition restricts the object.
@@ -104,15 +129,15 @@ struct QueryPlanner<Source: RecordSource> {
   }
 
   private func isIdentity(_ value: FilterExpression) -> Bool {
-    if case .identity(let path) = value { return path == FilterPath() }
+    if case .identity(let path) = value { return path.isObject }
     return false
   }
 
   /// The fewest objects that refer to a captured one.
-  private func referrers(_ bounds: [PropertyID: PropertyBounds]) -> (PropertyID, [ObjectID])? {
+  private func referrers(_ bounds: Bounds) -> (PropertyID, [ObjectID])? {
     var best: (PropertyID, [ObjectID])?
-    guard bounds.keys.contains(where: { reader.catalog.relationship($0) != nil }) else { return nil }
-    for (property, bound) in bounds.sorted(by: { $0.key < $1.key }) {
+    guard bounds.contains(where: { reader.catalog.isRelationship($0.property) }) else { return nil }
+    for (property, bound) in bounds.sorted(by: { $0.property < $1.property }) {
       guard let points = bound.points, points.count <= 1,
         let relationship = reader.catalog.relationship(property)
       else { continue }
