@@ -12,7 +12,10 @@ extension DiskState {
     isDurable: Bool,
     _ path: String
   ) throws(StorageIOError) {
-    let failure = strike(isDurable ? .durableWrite : .write)
+    let failure = strike(
+      isDurable ? .durableWrite : .write,
+      "pwrite\(isDurable ? " O_DSYNC" : "") \(path), \(count) bytes at \(offset)"
+    )
     var count = count
     var isFull = false
     if let capacity = options.capacity {
@@ -80,7 +83,7 @@ extension DiskState {
   // MARK: Syncs
 
   mutating func sync(_ node: Int, _ path: String) throws(StorageIOError) {
-    if let failure = strike(.sync) {
+    if let failure = strike(.sync, "fdatasync \(path)") {
       giveUp(node, failure.effect)
       throw StorageIOError(operation: "fdatasync", path: path, code: failure.reason.rawValue)
     }
@@ -92,7 +95,7 @@ extension DiskState {
     guard let directory = find(path), nodes[directory].isDirectory else {
       throw StorageIOError(operation: "fsync", path: path, code: .noSuchEntry)
     }
-    if let failure = strike(.syncDirectory) {
+    if let failure = strike(.syncDirectory, "fsync \(path)") {
       if failure.effect == .marksPagesClean || failure.effect == .revertsPages {
         for index in pending.indices where pending[index].isName(in: directory) {
           pending[index].isForgotten = true

@@ -18,6 +18,8 @@ struct DiskState: Sendable {
   var calls: [DiskFailure.Call: Int] = [:]
   /// The disk at each moment at which the power could go, while that is recorded.
   var recording: [DiskState]?
+  /// What has been called, a line each, while that is noted.
+  var trace: [String]?
   private var changes: UInt64 = 0
   private var handles: UInt64 = 0
   private var known: [String: Int] = ["/": 0]
@@ -41,6 +43,7 @@ struct DiskState: Sendable {
     guard recording != nil else { return }
     var copy = self
     copy.recording = nil
+    copy.trace = nil
     copy.failures = []
     recording?.append(copy)
   }
@@ -52,8 +55,9 @@ struct DiskState: Sendable {
 
   /// Counts a call.
   ///
+  /// - Parameter description: The call in words.
   /// - Returns: How it shall fail; nil if it shall not.
-  mutating func strike(_ call: DiskFailure.Call) -> DiskFailure? {
+  mutating func strike(_ call: DiskFailure.Call, _ description: @autoclosure () -> String) -> DiskFailure? {
     calls[call, default: 0] += 1
     var struck: DiskFailure?
     for index in failures.indices where failures[index].failure.calls.contains(call) {
@@ -65,6 +69,11 @@ struct DiskState: Sendable {
       if isDue, struck == nil { struck = failure }
     }
     if struck != nil { failuresStruck += 1 }
+    if trace != nil {
+      let number = failures.last.map { "\($0.seen - 1) " } ?? ""
+      let failure = struck.map { " FAILS with \($0.reason), \($0.effect)" } ?? ""
+      trace?.append(number + description() + failure)
+    }
     return struck
   }
 
@@ -73,7 +82,7 @@ struct DiskState: Sendable {
     _ operation: String,
     _ path: String
   ) throws(StorageIOError) {
-    guard let failure = strike(call) else { return }
+    guard let failure = strike(call, "\(operation) \(path)") else { return }
     throw StorageIOError(operation: operation, path: path, code: failure.reason.rawValue)
   }
 

@@ -61,7 +61,12 @@ public final class SimulatedDisk: Sendable {
   }
 
   /// Ends the processes that have files open. Stores that were open are of no use afterwards.
-  public func killProcess() { state.withLock { $0.dropProcesses() } }
+  public func killProcess() {
+    state.withLock { state in
+      state.dropProcesses()
+      state.trace?.append("the processes end")
+    }
+  }
 
   /// The pending changes, a line each.
   public var pendingChanges: [String] { state.withLock { $0.pending.map(\.description) } }
@@ -102,11 +107,16 @@ public final class SimulatedDisk: Sendable {
   /// Runs without failures, and without counting calls for them.
   public func withoutFailures<Result>(_ body: () throws -> Result) rethrows -> Result {
     let present = state.withLock { state in
-      let present = state.failures
-      state.failures = []
+      let present = (failures: state.failures, trace: state.trace)
+      (state.failures, state.trace) = ([], nil)
       return present
     }
-    defer { state.withLock { $0.failures = present + $0.failures } }
+    defer {
+      state.withLock { state in
+        state.failures = present.failures + state.failures
+        state.trace = present.trace
+      }
+    }
     return try body()
   }
 
@@ -119,6 +129,21 @@ public final class SimulatedDisk: Sendable {
       state.calls.reduce(0) { calls.contains($1.key) ? $0 + $1.value : $0 }
     }
   }
+
+  // MARK: Tracing
+
+  /// Notes every call from now on, with its number among those that a `DiskFailure` counts.
+  package func startTracing() { state.withLock { $0.trace = [] } }
+
+  /// Adds a line to what is noted.
+  package func note(_ line: @autoclosure () -> String) {
+    guard state.withLock({ $0.trace != nil }) else { return }
+    let line = line()
+    state.withLock { $0.trace?.append(line) }
+  }
+
+  /// What has been noted, a line each.
+  package var trace: [String] { state.withLock { $0.trace ?? [] } }
 
   // MARK: Every moment
 
@@ -143,6 +168,7 @@ public final class SimulatedDisk: Sendable {
     state.withLock { state in
       var copy = state
       copy.recording = nil
+      copy.trace = nil
       copy.failures = []
       return DiskMoment(copy)
     }

@@ -10,7 +10,9 @@ struct Simulate {
     usage: simulate short|long [STATES] [FIRST-SEED]   every short sequence of operations, then random runs
            simulate random SEED [OPERATIONS] [MODE]    one random run, looked at in full; without a mode of durability
                                                        (full, relaxed, none) that which long has for the seed
-           simulate faults                             every call of twenty scenarios fails in every way
+           simulate faults [FIRST] [COUNT]             every call of twenty scenarios fails in every way
+           simulate fault SCENARIO CALLS               the call after so many of one scenario fails in every way; prints
+                                                       all calls of a run that goes wrong
            simulate kills [COUNT] [SEED]               kills a process that writes to a real file system
            simulate mixed [SECONDS] [SEED] [alone]     a writer, eight readers, compaction and a second process that
                                                        follows, all at once on a real file system
@@ -25,7 +27,9 @@ struct Simulate {
     case "short": isRight = await Campaign(states: number(1) ?? 100_000, first: number(2) ?? 1).run()
     case "long": isRight = await Campaign(states: number(1) ?? 2_000_000, first: number(2) ?? 1).run()
     case "random": isRight = single(UInt64(number(1) ?? 1), number(2) ?? 40, arguments.dropFirst(3).first)
-    case "faults": isRight = await FaultSuite().run()
+    case "faults": isRight = await FaultSuite(first: number(1) ?? 0, count: number(2) ?? 20).run()
+    case "fault" where arguments.count == 3:
+      isRight = FaultSuite.trace(scenario: UInt64(number(1) ?? 0), afterCalls: number(2) ?? 0)
     case "kills": isRight = try KillSuite(count: number(1) ?? 1000, seed: number(2) ?? 1).run()
     case "write" where arguments.count == 3:
       do {

@@ -5,8 +5,6 @@ package struct FaultScenario: Sendable, CustomStringConvertible {
   package var number: UInt64
   package var failure: DiskFailure
 
-  package static let count: UInt64 = 20
-
   /// Every way in which a call fails.
   package static let failures: [DiskFailure] = {
     let ways: [(DiskFailure.Reason, DiskFailure.Effect)] = [
@@ -24,7 +22,12 @@ package struct FaultScenario: Sendable, CustomStringConvertible {
     self.failure.afterCalls = afterCalls
   }
 
-  private var setup: SimulationSetup { SimulationSetup(seed: number) }
+  private var setup: SimulationSetup {
+    var setup = SimulationSetup(seed: number)
+    // The first twenty are in the mode full, the others as random runs are.
+    if number >= 20 { setup.durability = Simulation.durability(ofSeed: number) }
+    return setup
+  }
 
   private var operations: [Operation] {
     var randomness = SimulatedRandomness(seed: number ^ 0xFA17)
@@ -34,14 +37,26 @@ package struct FaultScenario: Sendable, CustomStringConvertible {
     }
   }
 
+  /// What came of a scenario.
+  package struct Outcome {
+    /// Whether the call that fails was made.
+    package var reached = true
+    package var counts = SimulationCounts()
+    /// What is wrong; nil if all is well.
+    package var failure: SimulationFailure?
+    /// Every call to the disk, if they were to be noted.
+    package var trace: [String] = []
+  }
+
   /// Runs it, ends it with losses of power, and compares.
   ///
-  /// - Returns: What is wrong; nil if all is well. `reached` says whether the call that fails was made.
-  package func run() -> (reached: Bool, counts: SimulationCounts, failure: SimulationFailure?) {
+  /// - Parameter tracing: Whether to note every call to the disk.
+  package func run(tracing: Bool = false) -> Outcome {
     do {
       let run = try SimulationRun(setup)
       run.isExploring = false
       for operation in Simulation.Prefix.short.operations { try run.perform(operation) }
+      if tracing { run.startTracing() }
       try run.fail(with: failure)
       var problem: String?
       do {
@@ -50,14 +65,15 @@ package struct FaultScenario: Sendable, CustomStringConvertible {
       } catch {
         problem = "\(self): \(error)"
       }
-      return (
-        run.failuresStruck > 0,
-        run.counts,
-        problem.map { SimulationFailure(setup: setup, operations: run.operations, message: $0) }
+      return Outcome(
+        reached: run.failuresStruck > 0,
+        counts: run.counts,
+        failure: problem.map { SimulationFailure(setup: setup, operations: run.operations, message: $0) },
+        trace: run.trace
       )
     } catch {
       let failure = SimulationFailure(setup: setup, operations: [], message: "\(self): \(error)")
-      return (true, SimulationCounts(), failure)
+      return Outcome(failure: failure)
     }
   }
 

@@ -8,6 +8,12 @@ extension SimulationRun {
     disk.add(failure)
   }
 
+  /// Notes every call from now on.
+  func startTracing() { disk.startTracing() }
+
+  /// What has been noted, a line each.
+  var trace: [String] { disk.trace }
+
   /// Calls that have failed.
   var failuresStruck: Int { disk.failuresStruck }
 
@@ -15,6 +21,7 @@ extension SimulationRun {
   func loseAtEnd() throws {
     disk.removeFailures()
     let moment = disk.moment()
+    for change in moment.pendingChanges { disk.note("NOT DURABLE \(change)") }
     for loss in [.losingAll, .keepingAll, .random(seed: setup.seed)] as [PowerLoss] {
       switch examiner.outcome(moment, loss) {
       case .success(let outcome):

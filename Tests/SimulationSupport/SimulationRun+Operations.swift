@@ -159,6 +159,8 @@ extension SimulationRun {
   ///
   /// - Parameter allowed: What may be found.
   func reopen(_ allowed: [Content]) throws {
+    // A sync that failed may have taken back what none had made durable.
+    let allowed = isFailing && disk.failuresStruck > 0 ? allowed + unsynced : allowed
     disk.killProcess()
     store = nil
     let opened: SimulationStore

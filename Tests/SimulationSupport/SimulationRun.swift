@@ -112,6 +112,7 @@ package final class SimulationRun {
   /// - Throws: `SimulationError` with a trace.
   package func perform(_ operation: Operation) throws {
     operations.append(operation)
+    disk.note("OPERATION \(operation)")
     if operation.kind != .powerLoss { phases = [] }
     disk.startRecording()
     do {

@@ -99,6 +99,9 @@ package struct Superblock: Sendable, Equatable {
     self.created = created
   }
 
+  /// Whether commits of the previous epoch may lie beyond the durable mark: only then its groups are needed.
+  var needsPreviousEpoch: Bool { previous.map { $0.lastSequence > durable.sequence } ?? false }
+
   package static func == (a: Superblock, b: Superblock) -> Bool { a.encoded() == b.encoded() }
 
   /// The 4096 bytes of the slot.

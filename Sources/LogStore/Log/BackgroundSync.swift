@@ -63,6 +63,8 @@ final class BackgroundSync: Sendable {
     let zeros = [UInt8](repeating: 0, count: min(half.size, 1 << 20))
     do throws(StorageIOError) {
       let file = try io.open(half.path, .readWrite)
+      // An attempt whose sync failed may have left a size that only the cache knows.
+      if try file.size() > UInt64(half.size) { try file.truncate(to: UInt64(half.size)) }
       for start in stride(from: half.size, to: 2 * half.size, by: zeros.count) {
         try file.write(zeros, at: UInt64(start))
       }

@@ -1,7 +1,12 @@
 extension LogWriter {
-  /// Begins a new epoch after a recovery; the first thing that an opening for writing makes durable, even
-  /// after a clean close, so that no commit ever belongs to a superblock that only the page cache knows.
-  package func begin(idLimit: UInt64, wasClean: Bool, highestSegment: UInt32) throws(StoreError) {
+  /// Makes the end of a recovered log durable.
+  ///
+  /// - Returns: The superblock of a new epoch, which is not written yet.
+  func beginning(
+    idLimit: UInt64,
+    wasClean: Bool,
+    highestSegment: UInt32
+  ) throws(StoreError) -> Superblock {
     if !Sabotage.unalignedMark.isOn { try padTail() }
     directoryIsDirty = true
     if !Sabotage.unsyncedRecovery.isOn { try syncSegments() }
@@ -20,9 +25,15 @@ extension LogWriter {
       firstSequence: used + (wasClean || Sabotage.noSequenceGap.isOn ? 1 : FormatConstants.sequenceSkip)
     )
     self.idLimit = max(idLimit, superblock.idLimit)
-    if Sabotage.lazyOpening.isOn, wasClean { return }
-    try publish(next)
-    beginEpoch(at: next.durable)
+    return next
+  }
+
+  /// Begins a new epoch after a recovery; the first thing that an opening for writing makes durable, even
+  /// after a clean close, so that no commit ever belongs to a superblock that only the page cache knows.
+  func begin(_ beginning: Superblock) throws(StoreError) {
+    if Sabotage.lazyOpening.isOn, superblock.isClean { return }
+    try publish(beginning)
+    beginEpoch(at: beginning.durable)
   }
 
   /// Number of the next commit.

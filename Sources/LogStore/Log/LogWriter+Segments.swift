@@ -216,8 +216,10 @@ extension LogWriter {
     }
   }
 
-  /// Makes the names of segments and of their lists durable.
+  /// Makes the names of segments and of their lists durable. A sync in the background may have failed to do that,
+  /// which the next one is not told of.
   func syncNames() throws(StoreError) {
+    try collectBackgroundWork(waits: true)
     do {
       try io.syncDirectory(paths.segments)
     } catch {

@@ -39,7 +39,7 @@ package struct LogScan {
       }
       return
     }
-    if let previous = superblock.previous {
+    if let previous = superblock.previous, superblock.needsPreviousEpoch {
       try readPrevious(previous, superblock, halves[Int(previous.half)], paths)
     }
     try readActive(superblock, halves[Int(superblock.epoch.half)], paths)
@@ -75,14 +75,13 @@ package struct LogScan {
     if !Sabotage.idLimitOfGroupsIgnored.isOn { idLimit = max(idLimit, header.idLimit) }
   }
 
+  /// Reads the groups of the previous epoch, which are needed.
   private mutating func readPrevious(
     _ previous: Superblock.PreviousEpoch,
     _ superblock: Superblock,
     _ half: [UInt8],
     _ paths: StorePaths
   ) throws(StoreError) {
-    // The durable mark says that all of it is in the segments: nothing is needed.
-    guard previous.lastSequence > superblock.durable.sequence else { return }
     var block: UInt32 = 0
     var expected = previous.firstSequence
     while block < previous.endBlock {
@@ -127,7 +126,7 @@ package struct LogScan {
       block += UInt32(alignedBlock(header.size) / FormatConstants.blockSize)
     }
     nextBlock = block
-    if block == 0, !superblock.isClean, !Self.mayBegin(half, superblock) {
+    if block == 0, !superblock.isClean, !Self.mayBegin(half, storeSeed: superblock.hashSeed) {
       throw StoreError(
         .walCorrupt,
         tried: "recover the store",
@@ -166,11 +165,11 @@ package struct LogScan {
 
   /// Whether a half may begin so, whatever write was cut off: a sector has arrived or not, so that the first one is
   /// zero, or holds the whole header of a group.
-  private static func mayBegin(_ half: [UInt8], _ superblock: Superblock) -> Bool {
+  static func mayBegin(_ half: [UInt8], storeSeed: UInt64) -> Bool {
     guard half.count >= FormatConstants.blockSize else { return true }
     return half.withUnsafeBytes { bytes in
       bytes.prefix(512).allSatisfy { $0 == 0 }
-        || GroupHeader.begins(bytes, block: 0, storeSeed: superblock.hashSeed)
+        || GroupHeader.begins(bytes, block: 0, storeSeed: storeSeed)
     }
   }
 

@@ -120,6 +120,9 @@ package struct Recovery {
     }
     report.logIsEmpty = scan.groups.isEmpty
     for group in scan.groups { try redo(group) }
+    if let image = reader.images[tail.segment], !image.dirty.isEmpty {
+      image.cut(at: Int(clamping: tail.offset))
+    }
     let last = max(scan.lastSequence ?? 0, superblock.durable.sequence)
     return try load(end: tail, lastSequence: last, idLimit: max(scan.idLimit, superblock.idLimit))
   }

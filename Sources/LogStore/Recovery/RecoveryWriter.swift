@@ -88,8 +88,12 @@ package enum RecoveryWriter {
     _ paths: StorePaths
   ) throws(StorageIOError) -> any StorageFile {
     let file = try io.open(paths.segment(image.id), .createOrOpen)
+    // A sync that failed may have left a size that only the cache knows, and which a later one writes only if it
+    // changes. It grows: readers may have mapped what lies before the end.
+    let size = UInt64(image.bytes.count)
+    if try file.size() == size { try file.truncate(to: size + 1) }
     for range in image.dirty { try file.write(Array(image.bytes[range]), at: UInt64(range.lowerBound)) }
-    try file.truncate(to: UInt64(image.bytes.count))
+    try file.truncate(to: size)
     if !Sabotage.unsyncedRecovery.isOn { try file.sync() }
     return file
   }
@@ -119,18 +123,35 @@ package enum RecoveryWriter {
     _ io: any StorageIO,
     _ paths: StorePaths
   ) throws {
-    writer.halves = try [0, 1].map { try openHalf($0, writer, io, paths) }
+    let superblock = writer.superblock
+    let halves = [0, 1].map { LogHalf(number: $0, superblock: superblock, io: io, paths: paths) }
+    let lost = try halves.filter { half throws(StorageIOError) in try !half.isSound() }
     // Where the new superblock is lost again, the one before it leads back to this log, which only the mode full has
     // synced.
-    if !writer.superblock.isClean, writer.superblock.generation > 1 {
-      for half in writer.halves { try half.sync() }
+    if !superblock.isClean, superblock.generation > 1 {
+      for half in halves { try half.sync() }
     }
     if Sabotage.garbageBeforeSuperblock.isOn { try removeLeftovers(writer, io, paths) }
-    try writer.begin(
+    let beginning = try writer.beginning(
       idLimit: idLimit,
-      wasClean: writer.superblock.isClean,
+      wasClean: superblock.isClean,
       highestSegment: try highestSegment(io, paths)
     )
+    if !lost.isEmpty {
+      // First a superblock that needs no half: a crash must not leave one that does.
+      var closed = beginning
+      closed.isClean = true
+      try writer.publish(closed)
+      for half in lost { try half.renew() }
+    }
+    let isDurable = writer.durability == .full && !Sabotage.bufferedLog.isOn
+    writer.halves = try halves.map { half throws(StorageIOError) in
+      try io.open(half.path, isDurable ? .durable : .readWrite)
+    }
+    let next = halves[Int(beginning.epoch.half)]
+    if !superblock.isClean, !superblock.needsPreviousEpoch { try next.repeatBeginning() }
+    try writer.begin(beginning)
+    if !superblock.isClean { try halves[Int(1 - beginning.epoch.half)].repeatBeginning() }
     try removeLeftovers(writer, io, paths)
     // Where there is no room for it, the next commit that needs room says so.
     try? writer.spaceReserve.restore()
@@ -162,25 +183,6 @@ package enum RecoveryWriter {
       isNew = true
     }
     if isNew { try io.syncDirectory(paths.root) }
-  }
-
-  /// Opens a half of the log; makes it anew if it is lost, which only a cleanly closed store survives.
-  private static func openHalf(
-    _ half: UInt8,
-    _ writer: LogWriter,
-    _ io: any StorageIO,
-    _ paths: StorePaths
-  ) throws -> any StorageFile {
-    let size = writer.superblock.halfSize(half)
-    let file = try io.open(paths.half(half), .createOrOpen)
-    let present = try file.size()
-    if present < UInt64(size) {
-      try file.write([UInt8](repeating: 0, count: size - Int(present)), at: present)
-      try file.sync()
-      try io.syncDirectory(paths.root)
-    }
-    let isDurable = writer.durability == .full && !Sabotage.bufferedLog.isOn
-    return isDurable ? try io.open(paths.half(half), .durable) : file
   }
 
   private static func highestSegment(_ io: any StorageIO, _ paths: StorePaths) throws -> UInt32 {

@@ -47,7 +47,21 @@ package enum StoreCreator {
       guard try io.metadata(paths.superblock) == nil else { return }
       throw error
     }
-    if !Sabotage.unsyncedStoreName.isOn { try io.syncDirectory(paths.parent) }
+    do {
+      if !Sabotage.unsyncedStoreName.isOn { try io.syncDirectory(paths.parent) }
+    } catch {
+      takeBack(io, paths)
+      throw error
+    }
+  }
+
+  /// Removes a store whose name could not be made durable, unless somebody has it open or has written to it: no later
+  /// sync need write that name.
+  private static func takeBack(_ io: any StorageIO, _ paths: StorePaths) {
+    guard let lock = try? WriterLock(io: io, paths: paths, timeout: 0) else { return }
+    defer { lock.release() }
+    guard (try? SuperblockSlots(io: io, paths: paths))?.chosen.generation == 1 else { return }
+    remove(io, paths)
   }
 
   /// What the names of stores that are being built for a path begin with.

@@ -1,4 +1,5 @@
 import LogStore
+import LogStoreTesting
 import Testing
 
 #if canImport(Glibc)
@@ -85,6 +86,30 @@ struct BackgroundSyncTests {
       let again = try GraphFixture(io: CrashMoment(disk).disk(choice, seed: 3), options: options(.inline))
       #expect(try CrashContent(again.store.snapshot()) == contents.last)
     }
+  }
+
+  @Test func `names that a sync in the background has given up keep a compaction from counting`() throws {
+    let disk = SimulatedDisk(seed: 1)
+    let options = options(.inline)
+    let fixture = Lock<GraphFixture?>(nil)
+    let io = WatchedIO(base: disk.storage) { path, call throws(StorageIOError) in
+      // While the checkpoint of a compaction is written, commits begin a segment and fill half of the log.
+      guard case .sync = call, path.contains("/ckpt/"), let present = fixture.withLock({ $0 }) else { return }
+      fixture.withLock { $0 = nil }
+      disk.add(DiskFailure(of: [.syncDirectory], effect: .marksPagesClean))
+      try? present.store.rollSegment()
+      while disk.failuresStruck == 0, (try? commit(2000, present)) != nil {}
+    }
+    let running = try GraphFixture(io: io, options: options)
+    for _ in 0..<3 { try commit(2000, running) }
+    fixture.withLock { $0 = running }
+    #expect(throws: StoreError.self) { try running.store.compact() }
+    #expect(disk.failuresStruck == 1)
+    disk.removeFailures()
+    let content = try CrashContent(running.store.snapshot())
+    disk.losePower(.losingAll)
+    let again = try GraphFixture(io: disk.storage, options: options)
+    #expect(try CrashContent(again.store.snapshot()) == content)
   }
 
   @Test func `a half that cannot grow goes on with its size`() throws {
