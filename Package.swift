@@ -49,6 +49,7 @@ let package = Package(
     .testTarget(
       name: "LogStoreTests",
       dependencies: ["LogStore", "LogStoreTesting"],
+      exclude: ["Vectors"],
       swiftSettings: strictness
     ),
     // The simulator: loss of power at every moment, with a model of what has to be left.
@@ -106,6 +107,12 @@ let package = Package(
       name: "StoreFigures",
       dependencies: ["LogStore"],
       path: "Tests/Benchmarks/StoreFigures",
+      swiftSettings: strictness
+    ),
+    .executableTarget(
+      name: "CipherFigures",
+      dependencies: ["LogStore"],
+      path: "Tests/Benchmarks/CipherFigures",
       swiftSettings: strictness
     ),
   ]
