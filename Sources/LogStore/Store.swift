@@ -43,6 +43,8 @@ public final class Store: Sendable {
   let io: any StorageIO
   let options: StoreOptions
   let hashSeed: UInt64
+  /// Opens and seals the values of attributes that ask for it.
+  package let sealing: Sealing
   /// Whether nothing can be written.
   public let isReadOnly: Bool
   /// The process that opened the store: another one has it only by a fork.
@@ -90,6 +92,15 @@ public final class Store: Sendable {
     recovery = recovered.report
     hashSeed = recovered.superblock.hashSeed
     owner = io.process.processID
+    let sealing = Sealing(
+      store: recovered.superblock.storeID,
+      paths: StorePaths(root: path),
+      io: io,
+      source: options.encryption
+    )
+    self.sealing = sealing
+    var state = state
+    state.sealing = sealing
     published = Lock(IndexVersion(state))
     newest = Atomic(state.sequence)
     ids = Lock(IDAllocator(next: recovered.idLimit, limit: recovered.idLimit))

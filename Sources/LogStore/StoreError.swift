@@ -36,6 +36,14 @@ public struct StoreError: Error, Sendable {
     case recordCorrupt
     /// The catalog cannot be decoded.
     case catalogCorrupt
+    /// The key of sealed values, or the file with the data keys, is not there.
+    case keyMissing
+    /// A key was given, and it is not that of the store.
+    case wrongKey
+    /// The file with the data keys is damaged.
+    case keysCorrupt
+    /// A sealed value does not open: it was changed, or belongs elsewhere.
+    case sealCorrupt
     /// The program's schema differs from the stored one.
     case schemaMismatch
     /// A declared schema contradicts itself.

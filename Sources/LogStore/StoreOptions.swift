@@ -72,6 +72,8 @@ public struct StoreOptions: Sendable {
   public var historyDays: Int
   /// Bytes of history that compaction keeps, at most. Default: 16 MiB.
   public var historyBytes: Int
+  /// Where the key of sealed values comes from. Default: `automatic`.
+  public var encryption: Encryption
 
   /// Bytes of each half of the write-ahead log of a new store, rounded up to a power of two; nil for the usual
   /// size.
@@ -93,7 +95,8 @@ public struct StoreOptions: Sendable {
     checkpointBytes: Int? = nil,
     compaction: Compaction = .automatic,
     historyDays: Int = 7,
-    historyBytes: Int = 16 << 20
+    historyBytes: Int = 16 << 20,
+    encryption: Encryption = .automatic
   ) {
     self.access = access
     self.durability = durability
@@ -108,6 +111,7 @@ public struct StoreOptions: Sendable {
     self.compaction = compaction
     self.historyDays = historyDays
     self.historyBytes = historyBytes
+    self.encryption = encryption
   }
 
   /// The interval of syncs within bounds that can be counted with.

@@ -19,16 +19,17 @@ public struct SimulatedStorageIO: StorageIO {
       state throws(StorageIOError) -> (Int, UInt64, UInt64) in
       let handle = state.nextHandle()
       let present = state.find(path)
-      switch (access, present) {
-      case (.create, _?): throw StorageIOError(operation: "open", path: path, code: .alreadyExists)
-      case (_, let node?):
+      switch present {
+      case _? where access.refusesPresent:
+        throw StorageIOError(operation: "open", path: path, code: .alreadyExists)
+      case let node?:
         guard !state.nodes[node].isDirectory else {
           throw StorageIOError(operation: "open", path: path, code: .isADirectory)
         }
         try state.refuseIfAsked(.open, "open", path)
         state.nodes[node].openHandles += 1
         return (node, state.process, handle)
-      case (.create, nil), (.createOrOpen, nil):
+      case nil where access.creates:
         let node = try state.create(path, isDirectory: false, "open")
         state.nodes[node].openHandles += 1
         return (node, state.process, handle)

@@ -85,18 +85,6 @@ import Testing
     #expect(try ModelContext(container).fetch(FetchDescriptor<Account>()).map(\.name) == ["newer"])
   }
 
-  @Test func `a value to be encrypted is refused, and nothing is written`() throws {
-    let context = ModelContext(try inMemory(Safe.self))
-    let safe = Safe()
-    context.insert(safe)
-    try context.save()
-    safe.secret = "x"
-    #expect(throws: ObjectGraphError.self) { try context.save() }
-    safe.secret = nil
-    try context.save()
-    #expect(!context.hasChanges)
-  }
-
   @Test func `a container with a migration plan is refused`() {
     enum Plan: SchemaMigrationPlan {
       static var schemas: [any VersionedSchema.Type] { [] }

@@ -78,8 +78,8 @@ import StoreTool
     #expect(text.contains("people: to many Person, inverse team, delete rule nullify"))
     #expect(text.contains("friends: to many Person, one-way"))
     #expect(text.contains("  unique: name"))
-    #expect(text.contains("secret: string (String), optional, encrypt: not encrypted"))
-    #expect(text.contains("encryption: not encrypted; asked for by Team.secret"))
+    #expect(text.contains("secret: string (String), optional, encrypted"))
+    #expect(text.contains("encryption: encrypted: Team.secret"))
   }
 
   @Test func `compact tells the sizes before and after`() throws {

@@ -29,7 +29,13 @@ extension Catalog {
       if let problem = relationshipProblem(in: entity, byID, relationships) { return problem }
       var indexable = Set(line.flatMap { $0.attributes.map(\.id) })
       indexable.formUnion(line.flatMap { $0.relationships.filter { !$0.isToMany }.map(\.id) })
+      let sealed = line.flatMap { $0.attributes.filter { $0.flags.contains(.sealed) } }
       for set in entity.uniqueness + entity.indexes {
+        if let attribute = sealed.first(where: { set.contains($0.id) }) {
+          return
+            "\(entity.name).\(attribute.name) is sealed, so it can be neither unique nor indexed: what is sealed"
+            + " looks different each time, and an index would give its values away"
+        }
         guard !set.isEmpty, set.allSatisfy({ indexable.contains($0) }) else {
           return
             "a unique or index list of \(entity.name) names what is no attribute or to-one relationship of it"

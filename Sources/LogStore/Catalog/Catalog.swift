@@ -37,6 +37,12 @@ public final class Catalog: Sendable {
   private let layoutTable: [RecordLayout?]
   /// The same for readers that count no references.
   private let unretainedLayouts: [Unmanaged<RecordLayout>?]
+  /// For each layout with sealed fields the one with the same fields in clear, by number.
+  private let clearLayouts: [Unmanaged<RecordLayout>?]
+  /// The other way round.
+  private let sealedLayouts: [Unmanaged<RecordLayout>?]
+  /// Whether records of some layout have sealed fields.
+  package let hasSealedLayouts: Bool
   private let attributeTable: [PropertyID: (AttributeDefinition, EntityID)]
   private let relationshipTable: [PropertyID: (RelationshipDefinition, EntityID)]
 
@@ -81,6 +87,19 @@ public final class Catalog: Sendable {
     for layout in layouts { table[Int(layout.id.rawValue)] = layout }
     self.layoutTable = table
     unretainedLayouts = table.map { $0.map { Unmanaged.passUnretained($0) } }
+    var clear = [Unmanaged<RecordLayout>?](repeating: nil, count: table.count)
+    var sealed = clear
+    for layout in layouts where layout.isSealed {
+      let fields = Self.clearFields(of: layout) { attributes[$0]?.0.kind }
+      guard let twin = layouts.first(where: { $0.entity == layout.entity && $0.fields == fields }) else {
+        continue
+      }
+      clear[Int(layout.id.rawValue)] = Unmanaged.passUnretained(twin)
+      sealed[Int(twin.id.rawValue)] = Unmanaged.passUnretained(layout)
+    }
+    clearLayouts = clear
+    sealedLayouts = sealed
+    hasSealedLayouts = layouts.contains(where: \.isSealed)
   }
 
   /// The catalog of a store into which no program has put a schema yet.
@@ -201,5 +220,50 @@ public final class Catalog: Sendable {
       }
     }
     return fields
+  }
+}
+
+/// Layouts of sealed records. Programs see records in clear; what is stored has the same fields in the same order,
+/// those of sealed attributes with the kind `sealed`.
+extension Catalog {
+  /// The layout that the program sees records of a sealed layout in; nil for other layouts. O(1).
+  @inline(__always)
+  func clearLayout(of layout: RecordLayout) -> RecordLayout? {
+    guard hasSealedLayouts, Int(layout.id.rawValue) < clearLayouts.count else { return nil }
+    return clearLayouts[Int(layout.id.rawValue)]?.takeUnretainedValue()
+  }
+
+  /// The layout in which records of a clear layout are stored; nil if they are stored as they are. O(1).
+  @inline(__always)
+  func sealedLayout(of layout: RecordLayout) -> RecordLayout? {
+    guard hasSealedLayouts, Int(layout.id.rawValue) < sealedLayouts.count else { return nil }
+    return sealedLayouts[Int(layout.id.rawValue)]?.takeUnretainedValue()
+  }
+
+  /// Whether values of an attribute are stored sealed.
+  package func isSealed(_ attribute: PropertyID) -> Bool {
+    layouts.contains { $0.isSealed && $0.fields.contains { $0.property == attribute && $0.kind == .sealed } }
+  }
+
+  /// The fields of a layout with the kinds of their attributes in the place of `sealed`.
+  static func clearFields(
+    of layout: RecordLayout,
+    _ kind: (PropertyID) -> ValueKind?
+  ) -> [RecordLayout.Field] {
+    layout.fields.map { field in
+      guard field.kind == .sealed, let clear = kind(field.property) else { return field }
+      return RecordLayout.Field(property: field.property, kind: clear)
+    }
+  }
+
+  /// The fields of records in clear as they are stored; nil if no attribute asks to be sealed.
+  func sealedFields(_ fields: [RecordLayout.Field]) -> [RecordLayout.Field]? {
+    var isSealed = false
+    let sealed = fields.map { field -> RecordLayout.Field in
+      guard attribute(field.property)?.flags.contains(.sealed) == true else { return field }
+      isSealed = true
+      return RecordLayout.Field(property: field.property, kind: .sealed)
+    }
+    return isSealed ? sealed : nil
   }
 }

@@ -38,7 +38,7 @@ public enum ValueKind: UInt8, Sendable, Hashable, CaseIterable {
   case structured = 35
   /// The same encoding, but never looked into by filters.
   case opaque = 36
-  /// A sealed value: reserved for attributes encrypted at rest.
+  /// A sealed value of the attribute's kind (FORMAT.md, "Sealed values").
   case sealed = 37
   /// Inline bytes or the name of an external blob: reserved.
   case external = 38

@@ -26,6 +26,9 @@ extension SnapshotCheck {
         "catalog: layout \(layout.id.rawValue) is of entity \(layout.entity.rawValue), which does not exist"
       )
     }
+    for layout in catalog.layouts where layout.isSealed && catalog.clearLayout(of: layout) == nil {
+      note("catalog: sealed layout \(layout.id.rawValue) has no layout in clear beside it")
+    }
   }
 
   private func checkInverse(of relationship: RelationshipDefinition, _ entity: EntityDefinition) {

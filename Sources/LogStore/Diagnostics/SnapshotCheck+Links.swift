@@ -2,7 +2,9 @@ extension SnapshotCheck {
   /// Whether each value has the form of its kind, and its kind the attribute's.
   func checkFields(of id: ObjectID, _ record: RecordView) {
     for (index, field) in record.layout.fields.enumerated() {
-      if let attribute = state.catalog.attribute(field.property), attribute.kind != field.kind {
+      if let attribute = state.catalog.attribute(field.property), attribute.kind != field.kind,
+        field.kind != .sealed || !attribute.flags.contains(.sealed)
+      {
         note("\(attribute.name) lies there as \(field.kind), the catalog says \(attribute.kind)", id)
       }
       guard record.isPresent(index), let problem = Self.problem(of: index, field.kind, record) else {
@@ -25,7 +27,9 @@ extension SnapshotCheck {
       } catch {
         return "a structured value with \(error.reason) at byte \(error.offset)"
       }
-    case .sealed, .external: return "a value of a kind that this version does not write"
+    case .sealed:
+      return SealedForm.isSound(record.bytes(field)) ? nil : "a value that has not the form of a sealed one"
+    case .external: return "a value of a kind that this version does not write"
     default: return nil
     }
   }

@@ -100,7 +100,7 @@ extension StoreCheck {
 
   /// Files that nothing refers to.
   mutating func checkDirectories(_ recovered: RecoveredLog) {
-    let known: Set = ["SUPER", "LOCK", "RESERVE", "wal.0", "wal.1", "seg", "ckpt", "blob"]
+    let known: Set = ["SUPER", "LOCK", "RESERVE", "KEYS", "wal.0", "wal.1", "seg", "ckpt", "blob"]
     for name in names(in: paths.root) where !known.contains(name) {
       note(.note, paths.root + "/" + name, "no file of a store")
     }
@@ -126,5 +126,29 @@ extension StoreCheck {
   /// Whether a directory is not there. One that cannot be looked at is reported when it is listed.
   private func isMissing(_ directory: String) -> Bool {
     do throws(StorageIOError) { return try io.metadata(directory) == nil } catch { return false }
+  }
+}
+
+/// The file with the data keys. What is sealed is not opened: that takes a key.
+extension StoreCheck {
+  mutating func checkKeys(_ recovered: RecoveredLog) {
+    let file = KeyringFile(io: io, paths: paths, store: recovered.superblock.storeID)
+    do throws(StoreError) {
+      let copies = try file.copies()
+      if copies.isEmpty, recovered.state.catalog.hasSealedLayouts {
+        note(.corruption, paths.keys, "the file with the data keys is missing: no sealed value can be read")
+      }
+      for (number, copy) in copies.enumerated() {
+        guard case .failure(let damage) = copy else { continue }
+        note(
+          .corruption,
+          paths.keys,
+          at: UInt64(damage.offset),
+          "copy \(number + 1) of the data keys: \(damage.found)"
+        )
+      }
+    } catch {
+      note(.unreadable, paths.keys, error.found)
+    }
   }
 }

@@ -45,6 +45,7 @@ public struct StoreCheck {
       checkSegments(recovered)
       checkDirectories(recovered)
     }
+    checkKeys(recovered)
     report = SnapshotCheck.run(recovered.state, idLimit: recovered.idLimit, into: report)
   }
 

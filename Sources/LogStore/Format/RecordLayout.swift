@@ -34,6 +34,8 @@ public final class RecordLayout: Sendable {
   @usableFromInline package let endsOffset: Int
   /// Number of variable-width fields.
   package let variableCount: Int
+  /// Whether some field is sealed.
+  package let isSealed: Bool
   /// Where the bytes of the first variable-width value stand; the size of the fixed part.
   @usableFromInline package let fixedSize: Int
 
@@ -70,6 +72,7 @@ public final class RecordLayout: Sendable {
         valueFields[field.property] = index
       }
     }
+    isSealed = fields.contains { $0.kind == .sealed }
     self.bitmapSize = bitmapSize
     self.positions = positions
     widths = fields.map { $0.kind.width ?? 0 }

@@ -93,6 +93,23 @@ package struct RecordWriter: ~Copyable {
     next += 1
   }
 
+  /// Fills the next field with bytes as `RecordView.encoded` gives them.
+  ///
+  /// - Returns: false if they do not have the width of the field (which is then absent).
+  package mutating func append(encoded bytes: UnsafeRawBufferPointer) -> Bool {
+    guard next < layout.widths.count else { return false }
+    let width = layout.widths[next]
+    guard width > 0 else {
+      append(bytes: bytes)
+      return true
+    }
+    guard bytes.count == width, let source = bytes.baseAddress else { return refuse() }
+    markPresent()
+    (buffer + layout.positions[next]).copyMemory(from: source, byteCount: width)
+    next += 1
+    return true
+  }
+
   /// Fills the next field, which must be a string or a URL.
   package mutating func append(_ string: String) {
     var string = string

@@ -191,10 +191,11 @@ struct GraphChange {
   func storedRecord(_ id: ObjectID) throws(StoreError) -> PendingRecord.Stored? {
     // A closure that names a part of this value captures a copy of the whole.
     let arena = records.arena
-    return try base.withRecord(id) { view, version throws(StoreError) in
+    return try base.withClearRecord(id) { record throws(StoreError) in
       PendingRecord.Stored(
-        record: ArenaRecord(copying: view.payload, layout: view.layout, into: arena),
-        version: version
+        record: ArenaRecord(copying: record.view.payload, layout: record.view.layout, into: arena),
+        version: record.version,
+        size: record.storedSize
       )
     }
   }

@@ -5,6 +5,8 @@ struct PendingRecord {
   struct Stored {
     var record: ArenaRecord
     var version: SequenceNumber
+    /// Bytes that its payload has in the store, where sealed values take more.
+    var size: Int
   }
 
   var id: ObjectID

@@ -4,6 +4,8 @@ package struct IndexState: Sendable {
   /// Marks an id of an EDGE record in `kinds`; entity numbers stay below it.
   package static let edgeKind: UInt16 = 0xFFFF
 
+  /// Opens and seals values; nil where nobody asked for it: recovery and checks leave sealed values alone.
+  package var sealing: Sealing?
   /// Number of the newest commit in it.
   package var sequence: SequenceNumber = 0
   package var plans: CatalogPlans

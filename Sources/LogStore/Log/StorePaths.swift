@@ -11,6 +11,7 @@ package struct StorePaths: Sendable {
 
   package var superblock: String { root + "/SUPER" }
   package var lock: String { root + "/LOCK" }
+  package var keys: String { root + "/KEYS" }
   package var segments: String { root + "/seg" }
   package var checkpoints: String { root + "/ckpt" }
   package var blobs: String { root + "/blob" }

@@ -50,6 +50,11 @@ package struct AnchoredIO: ForwardingIO {
     try base.syncDirectory(path)
   }
 
+  package func renameWithoutReplacing(_ from: String, to: String) throws(StorageIOError) {
+    try confirm()
+    try base.renameWithoutReplacing(from, to: to)
+  }
+
   package func rename(_ from: String, to: String) throws(StorageIOError) {
     try confirm()
     try base.rename(from, to: to)

@@ -30,6 +30,14 @@ extension ForwardingIO {
   /// Gives a file or directory of `base` another name.
   package func rename(_ from: String, to: String) throws(StorageIOError) { try base.rename(from, to: to) }
 
+  /// Gives a file of `base` another name that nothing has.
+  package func renameWithoutReplacing(_ from: String, to: String) throws(StorageIOError) {
+    try base.renameWithoutReplacing(from, to: to)
+  }
+
+  /// A variable of the environment, as `base` knows it.
+  package func environment(_ name: String) -> String? { base.environment(name) }
+
   /// Removes the name of a file of `base`.
   package func remove(_ path: String) throws(StorageIOError) { try base.remove(path) }
 

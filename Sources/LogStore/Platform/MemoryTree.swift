@@ -101,13 +101,13 @@ extension MemoryTree {
       let place = try Self.find(path, "open", in: state)
       switch place.entry {
       case .file(let node):
-        if access == .create { throw StorageIOError(operation: "open", path: path, code: .alreadyExists) }
+        if access.refusesPresent { throw StorageIOError(operation: "open", path: path, code: .alreadyExists) }
         return node
       case .directory:
-        let code: StorageIOError.Code = access == .create ? .alreadyExists : .isADirectory
+        let code: StorageIOError.Code = access.refusesPresent ? .alreadyExists : .isADirectory
         throw StorageIOError(operation: "open", path: path, code: code)
       case nil:
-        guard access == .create || access == .createOrOpen, let name = place.name else {
+        guard access.creates, let name = place.name else {
           throw StorageIOError(operation: "open", path: path, code: .noSuchEntry)
         }
         if place.demandsDirectory { throw StorageIOError(operation: "open", path: path, code: .isADirectory) }

@@ -33,6 +33,14 @@ public struct PosixStorageIO: StorageIO {
     try SystemCalls.rename(from, to: to)
   }
 
+  /// One `renameat2`.
+  public func renameWithoutReplacing(_ from: String, to: String) throws(StorageIOError) {
+    try SystemCalls.renameWithoutReplacing(from, to: to)
+  }
+
+  /// Asks `getenv`.
+  public func environment(_ name: String) -> String? { SystemCalls.environment(name) }
+
   /// One `unlink`.
   public func remove(_ path: String) throws(StorageIOError) {
     try SystemCalls.remove(path)

@@ -39,6 +39,11 @@ public protocol StorageIO: Sendable {
   /// step. Durable after `syncDirectory` of both parents.
   func rename(_ from: String, to: String) throws(StorageIOError)
 
+  /// Gives a file another name that nothing has. Durable after `syncDirectory` of both parents.
+  ///
+  /// - Throws: `EEXIST` when something has that name.
+  func renameWithoutReplacing(_ from: String, to: String) throws(StorageIOError)
+
   /// Removes the name of a file. Handles and maps that are open keep its bytes readable.
   ///
   /// - Throws: `EISDIR` for a directory, `ENOENT` when nothing is there.
@@ -67,9 +72,25 @@ public protocol StorageIO: Sendable {
   /// Lets time pass: a simulation may do so without waiting.
   func pause(milliseconds: Int)
 
+  /// A variable of the process's environment; nil if it is not set, or where there is no environment.
+  func environment(_ name: String) -> String?
+
   /// The process that asks now. It differs after a fork.
   var process: ProcessIdentity { get }
 
   /// Whether `StorageFile.map` works and is worth using.
   var supportsMapping: Bool { get }
+}
+
+extension StorageIO {
+  /// Looks and renames in two steps: for storages that one process has for itself.
+  public func renameWithoutReplacing(_ from: String, to: String) throws(StorageIOError) {
+    guard try metadata(to) == nil else {
+      throw StorageIOError(operation: "rename", path: from, destination: to, code: .alreadyExists)
+    }
+    try rename(from, to: to)
+  }
+
+  /// None.
+  public func environment(_ name: String) -> String? { nil }
 }

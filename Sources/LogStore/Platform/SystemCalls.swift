@@ -27,6 +27,17 @@
   private func systemErrorText(_ code: Int32, _ buffer: UnsafeMutablePointer<CChar>, _ size: Int) -> Int32
 #endif
 
+/// `int renameat2(int olddirfd, const char *oldpath, int newdirfd, const char *newpath, unsigned int flags)`
+/// (stdio.h).
+@_silgen_name("renameat2")
+private func systemRename(
+  _ fromDirectory: Int32,
+  _ from: UnsafePointer<CChar>,
+  _ toDirectory: Int32,
+  _ to: UnsafePointer<CChar>,
+  _ flags: UInt32
+) -> Int32
+
 /// `int statfs(const char *path, struct statfs *buf)` (sys/vfs.h). The structure has 120 bytes; its first
 /// field, `f_type`, is a `long`.
 @_silgen_name("statfs")
@@ -93,11 +104,12 @@ extension SystemCalls {
       switch access {
       case .readOnly: O_RDONLY
       case .readWrite: O_RDWR
-      case .create: O_RDWR | O_CREAT | O_EXCL
+      case .create, .createPrivate: O_RDWR | O_CREAT | O_EXCL
       case .createOrOpen: O_RDWR | O_CREAT
       case .durable: O_RDWR | O_DSYNC
       }
-    var descriptor = resuming { openFile(path, flags | common, 0o644) }
+    let mode: mode_t = if case .createPrivate = access { 0o600 } else { 0o644 }
+    var descriptor = resuming { openFile(path, flags | common, mode) }
     try succeed(descriptor, "open", path)
     do throws(StorageIOError) {
       descriptor = try beyondStandardStreams(descriptor, path)
@@ -310,6 +322,15 @@ extension SystemCalls {
     }
   }
 
+  /// `renameat2` with `RENAME_NOREPLACE` (linux/fs.h).
+  static func renameWithoutReplacing(_ from: String, to: String) throws(StorageIOError) {
+    try check(from, "rename")
+    try check(to, "rename")
+    if resuming({ systemRename(AT_FDCWD, from, AT_FDCWD, to, 1) }) == -1 {
+      throw StorageIOError(operation: "rename", path: from, destination: to, code: errno)
+    }
+  }
+
   static func remove(_ path: String) throws(StorageIOError) {
     try check(path, "unlink")
     try succeed(resuming { unlink(path) }, "unlink", path)
@@ -357,6 +378,9 @@ extension SystemCalls {
 // MARK: Clock and process
 
 extension SystemCalls {
+  /// A variable of the environment; nil if it is not set.
+  static func environment(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
+
   static func millisecondsSince1970() -> Int64 {
     var time = timespec()
     // The call fails only for an unknown clock or a bad pointer.

@@ -9,7 +9,7 @@ extension GraphReader {
     enough: Int?,
     _ take: (Row) throws(StoreError) -> Void
   ) throws(StoreError) {
-    let condition = planner.filter.map { FilterCompiler.compile($0, catalog: catalog) } ?? nil
+    let condition = planner.filter.map { FilterCompiler.compile($0, self) } ?? nil
     switch candidates {
     case .nothing: return
     case .scan(let entities):
@@ -49,7 +49,7 @@ extension GraphReader {
     enough: Int?,
     _ take: (Row) throws(StoreError) -> Void
   ) throws(StoreError) {
-    let condition = planner.filter.map { FilterCompiler.compile($0, catalog: catalog) } ?? nil
+    let condition = planner.filter.map { FilterCompiler.compile($0, self) } ?? nil
     try testBesidePending(scan.others, planner, condition, evaluator, enough: nil, take)
     let others = Set(scan.others)
     let records = source.recordReader

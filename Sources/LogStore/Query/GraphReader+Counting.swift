@@ -36,7 +36,7 @@ extension GraphReader {
   ) throws(StoreError) -> Int {
     // Compiled conditions remember what they have met: each thread has its own.
     let evaluator = Evaluator(access: GraphReader(source: source))
-    let condition = FilterCompiler.compile(filter, catalog: source.catalog)
+    let condition = FilterCompiler.compile(filter, evaluator.access)
     let sieve = RowSieve(condition, evaluator, entities: nil, enough: nil)
     var count = 0
     try source.forEachBatch(of: entity, from: first, to: end) { (rows) throws(StoreError) in

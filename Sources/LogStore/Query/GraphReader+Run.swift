@@ -27,7 +27,7 @@ extension GraphReader {
       if !Self.isRising(found) { found.sort() }
       return found
     }
-    var compiler = FilterCompiler(catalog: catalog)
+    var compiler = FilterCompiler(self)
     let readers = query.sort.map { SortKeyReader($0, &compiler) }
     let sorter = ResultSorter(readers, bound: bound, evaluator)
     if case .index(let scan) = candidates, scan.isOrdered {
@@ -58,7 +58,7 @@ extension GraphReader {
     } else if case .scan(let entities) = candidates, overlay == nil, planner.isImplied(by: TermSet()) {
       for entity in entities { count += source.count(of: entity) }
     } else if case .scan(let entities) = candidates, overlay == nil, let filter = planner.filter,
-      FilterCompiler.compile(filter, catalog: catalog)?.isPlain == true
+      FilterCompiler.compile(filter, self)?.isPlain == true
     {
       for entity in entities { count += try Self.count(filter, source, entity) }
     } else {
@@ -72,7 +72,7 @@ extension GraphReader {
   /// Whether a condition holds for an object; false if there is no such object.
   package func evaluate(_ filter: FilterExpression, on id: ObjectID) throws(StoreError) -> Bool {
     let evaluator = Evaluator(access: self)
-    guard let condition = FilterCompiler.compile(filter.folded(), catalog: catalog) else { return true }
+    guard let condition = FilterCompiler.compile(filter.folded(), self) else { return true }
     var answer = false
     _ = try visit(id) { (view) throws(StoreError) in
       answer = try condition.test(Row(record: view, id: id), evaluator)
@@ -99,7 +99,7 @@ extension GraphReader {
     case .referrers(let relationship, let ids):
       source = .referrers(relationship: catalog.name(of: relationship), count: ids.count)
     }
-    var compiler = FilterCompiler(catalog: catalog)
+    var compiler = FilterCompiler(self)
     let sort = query.sort.map { key in
       SortKeyReader(key, &compiler).name + (key.ascending ? "" : " descending")
         + (key.stringOrder == nil ? "" : " (given order)")

@@ -17,6 +17,8 @@ package final class GraphReader<Source: RecordSource>: RecordAccess {
     super.init(catalog: source.catalog)
   }
 
+  package override var sealing: Sealing? { source.sealing }
+
   package override func entity(of id: ObjectID) -> EntityID? {
     if let overlay {
       if overlay.deleted.contains(id) { return nil }

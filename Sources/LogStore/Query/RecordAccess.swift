@@ -8,6 +8,9 @@ package class RecordAccess {
 
   package init(catalog: Catalog) { self.catalog = catalog }
 
+  /// Opens sealed values; nil if nothing can be opened.
+  package var sealing: Sealing? { nil }
+
   /// The exact entity of an object; nil if there is no such object.
   package func entity(of id: ObjectID) -> EntityID? { nil }
 

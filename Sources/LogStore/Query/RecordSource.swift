@@ -73,6 +73,9 @@ package protocol RecordSource: Sendable {
 
   /// What reads many records one after another.
   var recordReader: any RecordReader { get }
+
+  /// Opens sealed values; nil if nothing can be opened.
+  var sealing: Sealing? { get }
 }
 
 extension RecordSource {
@@ -85,6 +88,9 @@ extension RecordSource {
       try withRecord(id) { (view, _) throws(StoreError) in try body(id, view) } ?? true
     }
   }
+
+  /// None: for sources without sealed values.
+  package var sealing: Sealing? { nil }
 
   /// None: one thread does it all.
   package func middle(of entity: EntityID) -> ObjectID? { nil }

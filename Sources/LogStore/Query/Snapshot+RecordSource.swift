@@ -49,5 +49,7 @@ extension Snapshot: RecordSource {
     return ids
   }
 
+  package var sealing: Sealing? { state.sealing }
+
   package var recordReader: any RecordReader { RecordScan(version) }
 }

@@ -37,9 +37,9 @@ extension GraphChange {
       case .put:
         guard let record = records[id] else { continue }
         let new = record.record.view
-        if let old = record.stored?.record.view {
-          edits.replace(id, old, by: new)
-          state.liveBytes -= RecordHeader.room(payload: old.count)
+        if let old = record.stored {
+          edits.replace(id, old.record.view, by: new)
+          state.liveBytes -= RecordHeader.room(payload: old.size)
         } else {
           edits.insert(id, new)
         }

@@ -14,14 +14,10 @@ extension GraphChange {
     var changes: [CommittedChanges.Change] = []
     changes.reserveCapacity(records.count + deletedOrder.count)
     var touched: [ObjectID] = []
+    var sealer = RecordSealer(base)
     for slot in records.indices {
       guard let record = records[slot] else { continue }
-      try content.append(
-        .put,
-        layout: record.layout.id,
-        object: record.id.rawValue,
-        payload: record.record.payload
-      )
+      try sealer.append(record.record, of: record.id, to: content)
       changes.append(
         .init(
           id: record.id,

@@ -34,6 +34,16 @@ public struct Snapshot: Sendable {
     return try body(lent.view, lent.version)
   }
 
+  /// Lends an object's record with its sealed values in clear; nil if there is no such object.
+  ///
+  /// - Throws: `recordCorrupt`; `sealCorrupt`, `keyMissing`, `wrongKey`, `keysCorrupt` where something is sealed.
+  package func withClearRecord<R>(
+    _ id: ObjectID,
+    _ body: (ClearRecord) throws(StoreError) -> R
+  ) throws(StoreError) -> R? {
+    try version.state.withClearRecord(id, body)
+  }
+
   /// Throws if reads may have answered "nothing" for want of a sound index.
   func refuseIfDamaged() throws(StoreError) { try version.state.refuseIfDamaged() }
 

@@ -44,6 +44,7 @@ extension Store {
       follower = next
       return (nil, false)
     }
+    state.sealing = sealing
     let unextended = state
     next.additions = try addInMemory(next.additions, to: &state)
     next.unextended = next.additions.isEmpty ? nil : unextended

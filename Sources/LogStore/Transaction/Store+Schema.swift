@@ -10,13 +10,18 @@ extension Store {
   ///   schema that contradicts itself.
   @discardableResult
   public func adopt(_ schema: SchemaDescription) throws(StoreError) -> AdoptedSchema {
-    if let matching = try matching(schema, catalog), !matching.isChanged { return matching.adopted }
+    if let matching = try matching(schema, catalog), !matching.isChanged {
+      try checkKeys(schema, matching.adopted)
+      return matching.adopted
+    }
     if isReadOnly { return try adoptInMemory(schema) }
     return try withWriter("add the schema to the store") { writer throws(StoreError) in
       try writer.log.prepareToWrite()
       let base = snapshot().state
       let (adopted, layouts, isChanged) = try extending(base.catalog, with: schema)
       guard isChanged else { return adopted }
+      if layouts.contains(where: \.isSealed) { try sealing.prepare() }
+      try checkKeys(schema, adopted)
       var state = base
       let newIndexes = state.adopt(adopted.catalog)
       try state.fill(newIndexes)
@@ -62,6 +67,39 @@ extension Store {
       }
       return adopted
     }
+  }
+
+  /// Throws if the program declares sealed attributes and their values could be neither written nor read.
+  private func checkKeys(_ schema: SchemaDescription, _ adopted: AdoptedSchema) throws(StoreError) {
+    let isSealed = schema.entities.contains { entity in
+      adopted.layout(for: entity.name).map { adopted.catalog.sealedLayout(of: $0) != nil } ?? false
+    }
+    if isSealed { _ = try sealing.keys() }
+  }
+
+  /// Throws if an entity has sealed values and the program wants clear ones, or the other way round.
+  private func refuseOtherEncryption(
+    _ entity: String,
+    isNew: Bool,
+    isSealed: Bool
+  ) throws(StoreError) {
+    guard !isNew, isSealed == (options.encryption == .disabled) else { return }
+    throw StoreError(
+      .schemaMismatch,
+      tried: "open the store with this schema",
+      path: path,
+      found: isSealed
+        ? "\(entity) has sealed values, and encryption is disabled in the configuration"
+        : "\(entity) was stored with encryption disabled, so that its values are in clear text",
+      remedy: isSealed
+        ? "Open the store with its key."
+        : "Disable encryption in the configuration, or move the objects to a new store.",
+      differences: [
+        isSealed
+          ? "\(entity): stored with sealed values, declared with encryption disabled"
+          : "\(entity): stored with encryption disabled, declared with sealed values"
+      ]
+    )
   }
 
   /// Adds what a store that is opened for reading lacks to the version in memory.
@@ -157,10 +195,15 @@ extension Store {
           orders[ancestor.name] ?? (ancestor.attributes.map(\.name) + ancestor.relationships.map(\.name))
         order += own.filter { !order.contains($0) }
       }
-      layouts[entity.name] = try builder.layout(
-        definition.id,
-        numbered.fields(of: definition.id, order: order)
-      )
+      let fields = numbered.fields(of: definition.id, order: order)
+      let isNew = !catalog.layouts.contains { $0.entity == definition.id }
+      layouts[entity.name] = try builder.layout(definition.id, fields)
+      guard let sealedFields = numbered.sealedFields(fields) else { continue }
+      let isSealed = catalog.layouts.contains { $0.entity == definition.id && $0.isSealed }
+      if isNew ? options.encryption != .disabled : isSealed {
+        _ = try builder.layout(definition.id, sealedFields)
+      }
+      try refuseOtherEncryption(entity.name, isNew: isNew, isSealed: isSealed)
     }
     guard building || builder.newLayouts.isEmpty else { return nil }
     let isChanged = !missing.isEmpty || hasOtherIndexes || !builder.newLayouts.isEmpty

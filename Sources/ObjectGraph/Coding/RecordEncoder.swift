@@ -9,8 +9,7 @@ public struct _RecordEncoder {
   enum Role {
     static let plain: UInt8 = 0
     static let ephemeral: UInt8 = 1
-    static let sealed: UInt8 = 2
-    static let ordered: UInt8 = 3
+    static let ordered: UInt8 = 2
   }
 
   /// The state behind the pointer.
@@ -36,15 +35,7 @@ public struct _RecordEncoder {
     let index = core.pointee.index
     core.pointee.index = index &+ 1
     let role = core.pointee.entity.roles[index]
-    return role == Role.plain || beginSpecial(role, index)
-  }
-
-  private func beginSpecial(_ role: UInt8, _ index: Int) -> Bool {
-    if role == Role.sealed {
-      fail(.sealingUnavailable(entity: core.pointee.entity.name, property: core.pointee.entity.name(index)))
-      core.pointee.writer.appendNull()
-    }
-    return false
+    return role == Role.plain
   }
 
   /// Writes "no value" for the next attribute.

@@ -53,6 +53,8 @@ public struct ModelConfiguration: Sendable, Hashable, Identifiable {
   public let cloudKitDatabase: CloudKitDatabase
   /// What a save that has returned survives. Containers that share a store have the mode of the first one.
   public let durability: Durability
+  /// Where the key of attributes marked `.encrypt` comes from. Containers that share a store have that of the first.
+  public let encryption: Encryption
   private let place: StoragePlace?
 
   /// Where files are opened; nil for the file system of the process.
@@ -69,7 +71,8 @@ public struct ModelConfiguration: Sendable, Hashable, Identifiable {
     allowsSave: Bool = true,
     groupContainer: GroupContainer = .automatic,
     cloudKitDatabase: CloudKitDatabase = .automatic,
-    durability: Durability = .full
+    durability: Durability = .full,
+    encryption: Encryption = .automatic
   ) {
     self.init(
       name,
@@ -79,7 +82,8 @@ public struct ModelConfiguration: Sendable, Hashable, Identifiable {
       allowsSave: allowsSave,
       groupContainer: groupContainer,
       cloudKitDatabase: cloudKitDatabase,
-      durability: durability
+      durability: durability,
+      encryption: encryption
     )
   }
 
@@ -92,7 +96,8 @@ public struct ModelConfiguration: Sendable, Hashable, Identifiable {
     allowsSave: Bool = true,
     groupContainer: GroupContainer = .automatic,
     cloudKitDatabase: CloudKitDatabase = .automatic,
-    durability: Durability = .full
+    durability: Durability = .full,
+    encryption: Encryption = .automatic
   ) {
     self.name = name ?? "default"
     self.schema = schema
@@ -102,6 +107,7 @@ public struct ModelConfiguration: Sendable, Hashable, Identifiable {
     self.groupContainer = groupContainer
     self.cloudKitDatabase = cloudKitDatabase
     self.durability = durability
+    self.encryption = encryption
     place = nil
   }
 
@@ -118,7 +124,8 @@ public struct ModelConfiguration: Sendable, Hashable, Identifiable {
     storage: any StorageIO,
     path: String? = nil,
     allowsSave: Bool = true,
-    durability: Durability = .full
+    durability: Durability = .full,
+    encryption: Encryption = .automatic
   ) {
     self.name = name ?? "default"
     self.schema = schema
@@ -128,6 +135,7 @@ public struct ModelConfiguration: Sendable, Hashable, Identifiable {
     groupContainer = .automatic
     cloudKitDatabase = .automatic
     self.durability = durability
+    self.encryption = encryption
     place = StoragePlace(storage)
   }
 

@@ -5,6 +5,7 @@ import LogStore
 enum StoreOpening {
   static func open(_ configuration: ModelConfiguration) throws -> Store {
     var options = StoreOptions()
+    options.encryption = try StoreOptions.Encryption(configuration.encryption)
     if configuration.isStoredInMemoryOnly {
       options.backgroundWork = .thread
       return try Store.open(at: "/memory.store", options: options, io: MemoryStorageIO())

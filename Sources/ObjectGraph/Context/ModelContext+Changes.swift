@@ -120,7 +120,8 @@ extension ModelContext {
     let new = RecordView(trusted: payload, layout: entity.layout)
     let id = ObjectID(rawValue: object._$header._id)
     let mask = object._$header._mask
-    let found: Set<PropertyID>? = try snapshot.withRecord(id) { (old, _) throws(StoreError) in
+    let found: Set<PropertyID>? = try snapshot.withClearRecord(id) { (record) throws(StoreError) in
+      let old = record.view
       var result: Set<PropertyID> = []
       let sameLayout = old.layout.id == new.layout.id
       for property in entity.properties {

@@ -31,8 +31,8 @@ extension ModelContext {
   /// Reads an object from the store and registers it.
   func load(_ id: UInt64, _ snapshot: Snapshot) throws -> (any PersistentModel)? {
     if map.count >= sweepThreshold { sweep() }
-    return try snapshot.withRecord(ObjectID(rawValue: id)) { (view, _) throws(StoreError) in
-      self.make(id, view)
+    return try snapshot.withClearRecord(ObjectID(rawValue: id)) { (record) throws(StoreError) in
+      self.make(id, record.view)
     } ?? nil
   }
 
@@ -88,9 +88,9 @@ extension ModelContext {
     let registrar = header._extra?.registrar
     let observed = registrar == nil ? 0 : entity.properties.count
     for index in 0..<observed { registrar?.willSet(index) }
-    let found: Void? = try snapshot.withRecord(ObjectID(rawValue: header._id)) {
-      (view, _) throws(StoreError) in
-      self.decode(object, entity, view, keep: keep)
+    let found: Void? = try snapshot.withClearRecord(ObjectID(rawValue: header._id)) {
+      (record) throws(StoreError) in
+      self.decode(object, entity, record.view, keep: keep)
     }
     for storage in object._$header._extra?.toMany ?? [] where !storage.isStated { forget(storage) }
     if found == nil { expel(object) }

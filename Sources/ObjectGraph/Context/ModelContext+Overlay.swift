@@ -32,14 +32,9 @@ extension ModelContext {
     return overlay
   }
 
-  /// The record of a pending object. A sealed value that cannot be written is left out: only saving it fails.
+  /// The record of a pending object.
   func record(_ object: any PersistentModel, _ entity: EntityDescriptor) throws -> Overlay.Record {
-    do {
-      return Overlay.Record(layout: entity.layout, payload: Array(try encode(object, entity)))
-    } catch ObjectGraphError.sealingUnavailable {
-      guard let encoder else { return Overlay.Record(layout: entity.layout, payload: []) }
-      return Overlay.Record(layout: entity.layout, payload: Array(encoder.pointee.writer.finish()))
-    }
+    Overlay.Record(layout: entity.layout, payload: Array(try encode(object, entity)))
   }
 
   /// What queries run on: the newest commit and, on request, the pending changes.

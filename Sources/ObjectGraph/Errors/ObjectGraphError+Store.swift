@@ -40,6 +40,9 @@ extension ObjectGraphError {
         properties: error.violations.map(\.property),
         message: "\(error)"
       )
+    case .keyMissing: self = .missingKey(message: "\(error)")
+    case .wrongKey: self = .wrongKey(message: "\(error)")
+    case .keysCorrupt, .sealCorrupt: self = .encryptionDamaged(message: "\(error)")
     case .conflict: self = .conflict(message: "\(error)")
     case .commitOutcomeUnknown: self = .outcomeUnknown(sequence: error.sequence ?? 0, message: "\(error)")
     case .arithmetic: self = .arithmeticOverflow(message: "\(error)")

@@ -37,8 +37,13 @@ public enum ObjectGraphError: Error, Sendable, CustomStringConvertible {
   /// Writing failed in such a way that nobody can tell yet whether the commit is stored; the changes are still
   /// pending. Opening the store again tells: `ModelContainer.outcome(ofSave:)`.
   case outcomeUnknown(sequence: UInt64, message: String)
-  /// The value of an attribute marked `.encrypt` cannot be kept, because sealing is not available.
-  case sealingUnavailable(entity: String, property: String)
+  /// There is no key for the encrypted attributes: the message says where it was looked for. All else of the store is
+  /// as it was.
+  case missingKey(message: String)
+  /// The key is not the one that the encrypted attributes of the store were written with. Nothing was changed.
+  case wrongKey(message: String)
+  /// An encrypted value, or the file with the data keys, was changed since it was written.
+  case encryptionDamaged(message: String)
   /// The configuration does not allow saving.
   case saveNotAllowed(store: String)
   /// There is no such object.
@@ -85,11 +90,9 @@ public enum ObjectGraphError: Error, Sendable, CustomStringConvertible {
       "\(entity).\(property) denies the deletion: \(message)"
     case .conflict(let message): message
     case .outcomeUnknown(_, let message): message
-    case .sealingUnavailable(let entity, let property):
-      """
-      \(entity).\(property) is marked .encrypt, and this version cannot seal values: nothing was saved. \
-      Leave it nil, or remove the option to keep it as clear text
-      """
+    case .missingKey(let message): message
+    case .wrongKey(let message): message
+    case .encryptionDamaged(let message): message
     case .saveNotAllowed(let store):
       "\(store) was opened with allowsSave: false, so its changes cannot be saved"
     case .missingObject(let entity, let id): "there is no \(entity) with id \(id)"

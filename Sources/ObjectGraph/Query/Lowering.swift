@@ -78,7 +78,7 @@ package func lowerSort<T: PersistentModel>(
       let path = resolver.resolve(keyPath, root: root), case .attribute(let id) = path.target,
       let property = path.hops.isEmpty ? root.property(id) : path.destination?.property(id),
       case .attribute(let kind) = property.slot, kind != .structured, kind != .opaque,
-      !property.isEphemeral, !property.isSealed
+      !property.isEphemeral
     else { return nil }
     keys.append(
       RecordQuery.SortKey(

@@ -82,7 +82,7 @@ final class LoweringContext {
     case .attribute(let id):
       // The object that has it is the one that the hops lead to.
       guard let owner = isHop ? resolved.destination : object.entity, let property = owner.property(id),
-        case .attribute(let kind) = property.slot, !property.isEphemeral, !property.isSealed
+        case .attribute(let kind) = property.slot, !property.isEphemeral
       else { return nil }
       let attribute = object.guarded(.attribute(path, id))
       if ScalarType.kind(of: output) != nil, kind != .structured, kind != .opaque { return .value(attribute) }

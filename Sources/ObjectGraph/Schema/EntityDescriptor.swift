@@ -45,7 +45,6 @@ package final class EntityDescriptor: Sendable, Hashable {
     self.writeFields = Self.fields(of: layout, for: properties)
     self.roles = properties.map { property in
       if property.isEphemeral { return _RecordEncoder.Role.ephemeral }
-      if property.isSealed { return _RecordEncoder.Role.sealed }
       return property.hasOrderKey ? _RecordEncoder.Role.ordered : _RecordEncoder.Role.plain
     }
     self.relationships = properties.indices.filter { properties[$0].isRelationship }

@@ -34,8 +34,6 @@ package struct PropertyInfo: Sendable {
   package var isOptional: Bool
   /// Tracked but not stored.
   package var isEphemeral: Bool
-  /// Refused by `save()` unless absent, because sealing is not available.
-  package var isSealed: Bool
   /// Whether the layout has an order key behind the slot.
   package var hasOrderKey: Bool
   /// Name of the entity at the other end of a relationship.

@@ -49,6 +49,9 @@ struct PropertyShape: Sendable {
     return false
   }
 
+  /// Whether the value is to be encrypted.
+  var isSealed: Bool { options.contains(.encrypt) || options.contains(.allowsCloudEncryption) }
+
   /// Takes a constant initial value, if it has a record kind of its own.
   mutating func apply<Value>(default value: Value) {
     guard case .attribute(let kind, _) = slot, kind != .structured, kind != .opaque else { return }

@@ -14,8 +14,9 @@ extension Schema {
       public static let unique = Option(kind: .unique)
       /// Noted in the schema. Values are kept inside of their records for now, whatever their size.
       public static let externalStorage = Option(kind: .externalStorage)
-      /// The value may only be stored encrypted. That is not there yet, so a save with such a value throws
-      /// `sealingUnavailable`; nothing is stored in clear text.
+      /// The value is stored encrypted (XChaCha20-Poly1305), with a key that `ModelConfiguration.encryption` says where
+      /// to find. Predicates and sorting work as on other attributes, but without an index: `.unique` and `#Index` are
+      /// refused. Whether there is a value, and how long it is, can be seen without the key.
       public static let encrypt = Option(kind: .encrypt)
       /// The same as `encrypt`.
       public static let allowsCloudEncryption = Option(kind: .cloudEncryption)

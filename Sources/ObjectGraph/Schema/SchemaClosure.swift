@@ -76,6 +76,15 @@ enum SchemaClosure {
           reason: "a uniqueness constraint or index names it, it is not stored"
         )
       }
+      if property.isSealed {
+        throw .invalidSchema(
+          entity: shape.name,
+          property: name,
+          reason:
+            "an encrypted attribute can be neither unique nor indexed: equal values look different each time"
+            + " they are stored, and an index would give them away"
+        )
+      }
       if property.isToMany {
         throw .invalidSchema(
           entity: shape.name,

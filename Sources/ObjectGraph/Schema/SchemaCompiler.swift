@@ -21,7 +21,7 @@ enum SchemaCompiler {
             typeName: kind == .structured || kind == .opaque ? typeName : "",
             flags: flags(property),
             hashModifier: property.hashModifier ?? "",
-            defaultValue: flags(property).contains(.sealed) ? .null : property.defaultValue
+            defaultValue: property.isSealed ? .null : property.defaultValue
           )
         )
       case .toOne(let destination), .toMany(let destination):
@@ -121,7 +121,6 @@ enum SchemaCompiler {
         slot: .attribute(kind),
         isOptional: property.isOptional,
         isEphemeral: definition.flags.contains(.ephemeral),
-        isSealed: definition.flags.contains(.sealed),
         hasOrderKey: false,
         destinationName: nil,
         inverse: nil,
@@ -140,7 +139,6 @@ enum SchemaCompiler {
         slot: property.isToMany ? .toMany : .toOne,
         isOptional: property.isOptional,
         isEphemeral: false,
-        isSealed: false,
         hasOrderKey: !property.isToMany && inverse?.isToMany == true,
         destinationName: ModelShape.name(of: destination),
         inverse: inverse,

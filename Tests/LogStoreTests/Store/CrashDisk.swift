@@ -133,13 +133,10 @@ final class CrashDisk: StorageIO, @unchecked Sendable {
     // What the lock file says is for messages only.
     if path.hasSuffix("/LOCK") { return CrashFile(disk: self, node: lockNode, path: path, access: access) }
     if let node = names[path] {
-      if case .create = access { throw StorageIOError(operation: "open", path: path, code: .alreadyExists) }
+      if access.refusesPresent { throw StorageIOError(operation: "open", path: path, code: .alreadyExists) }
       return CrashFile(disk: self, node: node, path: path, access: access)
     }
-    switch access {
-    case .create, .createOrOpen: break
-    default: throw StorageIOError(operation: "open", path: path, code: .noSuchEntry)
-    }
+    guard access.creates else { throw StorageIOError(operation: "open", path: path, code: .noSuchEntry) }
     try refuseIfAsked("open", path)
     let node = newNode()
     names[path] = node

@@ -10,13 +10,15 @@ final class Column {
   let kind: ValueKind?
   private let owner: EntityID?
   private let catalog: Catalog
+  private let sealing: Sealing?
   // A raw table: a class's array costs an exclusivity check and a retain a read, more than the read itself.
   private let slots: UnsafeMutablePointer<FieldSlot>
   private let slotCount: Int
 
-  init(_ property: PropertyID, catalog: Catalog) {
+  init(_ property: PropertyID, _ catalog: Catalog, _ sealing: Sealing?) {
     self.property = property
     self.catalog = catalog
+    self.sealing = sealing
     let attribute = catalog.attribute(property)
     defaultValue = attribute?.defaultValue ?? .null
     let relationship = catalog.relationship(property)
@@ -44,10 +46,39 @@ final class Column {
     return resolve(layout)
   }
 
-  /// The value in a record.
-  func value(in record: RecordView) -> StoredValue {
-    let slot = slot(in: record.layout)
-    return slot.state == .stored ? record.value(Int(slot.field)) : fallback(for: record.layout.entity)
+  /// The value of an object. The right way to what is kept in another form, too.
+  func value(in row: Row) throws(StoreError) -> StoredValue {
+    let slot = slot(in: row.record.layout)
+    guard slot.state == .stored else { return fallback(for: row.entity) }
+    guard slot.kind == .sealed, slot.isPresent(in: row.record) else {
+      return row.record.value(Int(slot.field))
+    }
+    return try opened(row.record.bytes(Int(slot.field)), row)
+  }
+
+  /// A sealed value in clear.
+  private func opened(_ sealed: UnsafeRawBufferPointer, _ row: Row) throws(StoreError) -> StoredValue {
+    let place = SealedPlace(entity: row.entity, object: row.id, attribute: property)
+    guard let sealing, let kind else {
+      throw StoreError(
+        .keyMissing,
+        tried: "open the sealed value of \(name) of object \(row.id)",
+        found: "the store was opened without its key",
+        remedy: "Open it with its key.",
+        objects: [row.id]
+      )
+    }
+    let layout = RecordLayout(
+      id: LayoutID(rawValue: 0),
+      entity: row.entity,
+      fields: [RecordLayout.Field(property: property, kind: kind)]
+    )
+    var writer = RecordWriter(layout: layout)
+    let isFit = try sealing.withOpened(sealed, place, catalog) { value throws(StoreError) in
+      writer.append(encoded: value)
+    }
+    guard isFit else { throw sealing.unfit(place, catalog) }
+    return RecordView(trusted: writer.finish(), layout: layout).value(0)
   }
 
   /// The value in records of an entity whose layout does not have the property: null if the entity does not

@@ -2,21 +2,25 @@
 struct FilterCompiler {
   /// Names and kinds of properties.
   let catalog: Catalog
+  private let sealing: Sealing?
   private var columns: [PropertyID: Column] = [:]
 
-  init(catalog: Catalog) { self.catalog = catalog }
+  init(_ access: RecordAccess) {
+    catalog = access.catalog
+    sealing = access.sealing
+  }
 
   /// Compiles a whole filter; nil holds always.
-  static func compile(_ filter: FilterExpression?, catalog: Catalog) -> Condition? {
+  static func compile(_ filter: FilterExpression?, _ access: RecordAccess) -> Condition? {
     guard let filter else { return nil }
-    var compiler = FilterCompiler(catalog: catalog)
+    var compiler = FilterCompiler(access)
     return compiler.condition(filter, depth: 0)
   }
 
   /// The column of a property, one a query.
   mutating func column(_ property: PropertyID) -> Column {
     if let column = columns[property] { return column }
-    let column = Column(property, catalog: catalog)
+    let column = Column(property, catalog, sealing)
     columns[property] = column
     return column
   }

@@ -1,6 +1,8 @@
 /// Kinds of values that are compared with one another.
 enum ValueClass: UInt8 {
   case bool, signed, unsigned, floating, date, uuid, decimal, reference, string, url, bytes
+  /// Kept in another form than values are compared in; belongs with no other class.
+  case veiled
 
   /// The class of the values of a field.
   init(_ kind: ValueKind) {
@@ -15,7 +17,8 @@ enum ValueClass: UInt8 {
     case .reference: self = .reference
     case .string: self = .string
     case .url: self = .url
-    case .data, .structured, .opaque, .sealed, .external: self = .bytes
+    case .data, .structured, .opaque: self = .bytes
+    case .sealed, .external: self = .veiled
     }
   }
 }

@@ -11,7 +11,7 @@ final class PropertyOperand: Operand {
   override func value(_ row: Row, _ evaluator: Evaluator) throws(StoreError) -> StoredValue {
     var result = StoredValue.null
     try path.visit(row, evaluator) { (target) throws(StoreError) in
-      result = column.value(in: target.record)
+      result = try column.value(in: target)
     }
     if case .reference(let target) = result, evaluator.access.entity(of: target) == nil { return .null }
     return result

@@ -18,7 +18,7 @@ final class StructuredFieldOperand: Operand {
         if slot.isPresent(in: target.record) {
           result = StructuredField.value(in: target.record.bytes(Int(slot.field)), at: names)
         }
-      } else if case .structured(let bytes) = column.fallback(for: target.entity) {
+      } else if case .structured(let bytes) = try column.value(in: target) {
         result = bytes.withUnsafeBytes { StructuredField.value(in: $0, at: names) }
       }
     }

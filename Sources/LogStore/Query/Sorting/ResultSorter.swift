@@ -38,7 +38,7 @@ package final class ResultSorter {
 
   /// Takes a result.
   func add(_ row: Row) throws(StoreError) {
-    if let quick { return addQuickly(row, quick.first, quick.second) }
+    if let quick { return try addQuickly(row, quick.first, quick.second) }
     if keepsDetails, let worst, readers[0].isBehind(worst.ranks >> 62, worst.first, row) { return }
     var entry = SortEntry(ranks: 0, first: 0, second: 0, id: row.id, details: 0)
     if keepsDetails { entry.details = reserve() }
@@ -61,15 +61,15 @@ package final class ResultSorter {
   }
 
   /// Takes a result whose keys are at most two whole words of its own record.
-  private func addQuickly(_ row: Row, _ first: SortKeyReader, _ second: SortKeyReader?) {
-    let key = first.wholeKey(row.record)
+  private func addQuickly(_ row: Row, _ first: SortKeyReader, _ second: SortKeyReader?) throws(StoreError) {
+    let key = try first.wholeKey(row)
     var entry = SortEntry(ranks: key.rank << 62, first: key.word, second: 0, id: row.id, details: 0)
     if let worst {
       let rank = worst.ranks >> 62
       if key.rank > rank || key.rank == rank && key.word > worst.first { return }
     }
     if let second {
-      let key = second.wholeKey(row.record)
+      let key = try second.wholeKey(row)
       entry.ranks |= key.rank << 60
       entry.second = key.word
     }

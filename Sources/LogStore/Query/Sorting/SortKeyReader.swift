@@ -40,15 +40,16 @@ final class SortKeyReader {
 
   /// The key of an object.
   func key(_ row: Row, _ evaluator: Evaluator) throws(StoreError) -> Key {
-    if isOwn { return ordered(key(in: row.record)) }
+    if isOwn { return ordered(try key(in: row)) }
     var result: Key?
-    try path.visit(row, evaluator) { (target) throws(StoreError) in result = key(in: target.record) }
+    try path.visit(row, evaluator) { (target) throws(StoreError) in result = try key(in: target) }
     return ordered(result)
   }
 
   /// Rank and word of a key without details that stands in the object itself.
   @inline(__always)
-  func wholeKey(_ record: RecordView) -> (rank: UInt64, word: UInt64) {
+  func wholeKey(_ row: Row) throws(StoreError) -> (rank: UInt64, word: UInt64) {
+    let record = row.record
     let slot = column.slot(in: record.layout)
     var word: UInt64 = 0
     if slot.state == .stored {
@@ -56,10 +57,10 @@ final class SortKeyReader {
       switch ValueClass(slot.kind) {
       case .signed: word = UInt64(bitPattern: slot.integer(record)) ^ 1 << 63
       case .floating, .date: word = Self.word(slot.floating(record))
-      default: word = key(in: record)?.word ?? 0
+      default: word = try key(in: row)?.word ?? 0
       }
     } else {
-      guard let key = key(in: record) else { return (sign > 0 ? 0 : 2, 0) }
+      guard let key = try key(in: row) else { return (sign > 0 ? 0 : 2, 0) }
       word = key.word
     }
     return (1, sign > 0 ? word : ~word)
@@ -82,7 +83,8 @@ final class SortKeyReader {
   }
 
   @inline(__always)
-  private func key(in record: RecordView) -> Key? {
+  private func key(in row: Row) throws(StoreError) -> Key? {
+    let record = row.record
     let slot = column.slot(in: record.layout)
     guard slot.state == .stored else { return key(of: column.fallback(for: record.layout.entity)) }
     guard slot.isPresent(in: record) else { return nil }
@@ -96,7 +98,7 @@ final class SortKeyReader {
       if order != nil { return key(of: .string(String(decoding: bytes, as: UTF8.self))) }
       let text = SortText(bytes)
       return Key(rank: 1, word: text.head, detail: .text(text))
-    default: return key(of: record.value(Int(slot.field)))
+    default: return key(of: try column.value(in: row))
     }
   }
 

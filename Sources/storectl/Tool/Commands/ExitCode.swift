@@ -8,7 +8,7 @@ package enum ExitCode: Int32, Sendable, CaseIterable {
   case tornTail = 1
   /// Bytes of the store are not what was written.
   case corruption = 2
-  /// Reserved for keys of encrypted attributes.
+  /// There is no key for the sealed values, or not the right one.
   case key = 3
   /// There is no store at the path, or one of a newer format.
   case noStore = 4
@@ -24,8 +24,9 @@ package enum ExitCode: Int32, Sendable, CaseIterable {
     switch code {
     case .storeMissing, .notAStore, .newerFormat: self = .noStore
     case .storeLocked: self = .locked
+    case .keyMissing, .wrongKey: self = .key
     case .superblockCorrupt, .walCorrupt, .segmentCorrupt, .checkpointCorrupt, .recordCorrupt,
-      .catalogCorrupt:
+      .catalogCorrupt, .keysCorrupt, .sealCorrupt:
       self = .corruption
     default: self = .inputOutput
     }

@@ -14,17 +14,23 @@ struct SchemaCommand {
         try print(entity, catalog, output)
       }
     }
-    let sealed = catalog.entities.flatMap { entity in
-      entity.attributes.filter { $0.flags.contains(.sealed) }.map { "\(entity.name).\($0.name)" }
+    try output.writeLine("encryption: " + encryption(catalog))
+  }
+
+  /// Which attributes ask to be encrypted, and whether they are.
+  private func encryption(_ catalog: Catalog) -> String {
+    var names: (sealed: [String], clear: [String]) = ([], [])
+    for entity in catalog.entities {
+      for attribute in entity.attributes where attribute.flags.contains(.sealed) {
+        let name = "\(entity.name).\(attribute.name)"
+        if catalog.isSealed(attribute.id) { names.sealed.append(name) } else { names.clear.append(name) }
+      }
     }
-    if sealed.isEmpty {
-      try output.writeLine("encryption: no attribute asks for it; nothing is encrypted")
-    } else {
-      try output.writeLine(
-        "encryption: not encrypted; asked for by \(sealed.joined(separator: ", ")), whose values this version"
-          + " refuses to store"
-      )
-    }
+    let parts = [
+      names.sealed.isEmpty ? nil : "encrypted: " + names.sealed.joined(separator: ", "),
+      names.clear.isEmpty ? nil : "not encrypted, although asked for: " + names.clear.joined(separator: ", "),
+    ].compactMap { $0 }
+    return parts.isEmpty ? "no attribute asks for it; nothing is encrypted" : parts.joined(separator: "; ")
   }
 
   private func print(_ entity: EntityDefinition, _ catalog: Catalog, _ output: TextOutput) throws(OutputError)
@@ -34,20 +40,22 @@ struct SchemaCommand {
     if entity.isAbstract { head += ", abstract" }
     if !entity.originalName.isEmpty { head += ", once \(entity.originalName)" }
     try output.writeLine(head + " (number \(entity.id.rawValue))")
-    for attribute in entity.attributes { try output.writeLine("  " + describe(attribute)) }
+    for attribute in entity.attributes { try output.writeLine("  " + describe(attribute, catalog)) }
     for relationship in entity.relationships { try output.writeLine("  " + describe(relationship, catalog)) }
     for set in entity.uniqueness { try output.writeLine("  unique: " + names(set, catalog)) }
     for set in entity.indexes { try output.writeLine("  index: " + names(set, catalog)) }
     try output.writeLine("")
   }
 
-  private func describe(_ attribute: AttributeDefinition) -> String {
+  private func describe(_ attribute: AttributeDefinition, _ catalog: Catalog) -> String {
     var parts = ["\(attribute.name): \(attribute.kind)"]
     if attribute.typeName != "\(attribute.kind)", !attribute.typeName.isEmpty {
       parts[0] += " (\(attribute.typeName))"
     }
     let flags: [(AttributeDefinition.Flags, String)] = [
-      (.optional, "optional"), (.sealed, "encrypt: not encrypted"), (.external, "external storage"),
+      (.optional, "optional"),
+      (.sealed, catalog.isSealed(attribute.id) ? "encrypted" : "asks for encryption: not encrypted"),
+      (.external, "external storage"),
       (.fullText, "full text"), (.ephemeral, "ephemeral"), (.preserved, "preserved on deletion"),
     ]
     parts += flags.filter { attribute.flags.contains($0.0) }.map(\.1)

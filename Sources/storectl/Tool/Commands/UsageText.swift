@@ -35,7 +35,7 @@ enum UsageText {
       0   done; for check: nothing wrong
       1   check found nothing but a write that a crash cut off (a torn tail)
       2   bytes of the store are damaged
-      3   reserved for keys of encrypted attributes
+      3   no key for encrypted attributes, or the wrong one
       4   no store at the path, or one of a newer format
       5   another process writes to the store
       6   cannot read or write: no permission, no space, a device that failed

@@ -1,0 +1,41 @@
+/// A record as programs see it.
+package struct ClearRecord {
+  /// In a layout whose fields have the kinds of their attributes.
+  package let view: RecordView
+  /// Number of the commit that wrote it.
+  package let version: SequenceNumber
+  /// Bytes of the payload as it is stored.
+  let storedSize: Int
+}
+
+extension IndexState {
+  /// Lends an object's record with its sealed values in clear; nil if there is no such object. Costs as much as
+  /// `withRecord` where nothing is sealed.
+  ///
+  /// - Throws: `recordCorrupt`; `sealCorrupt`, `keyMissing`, `wrongKey`, `keysCorrupt` where something is.
+  package func withClearRecord<R>(
+    _ id: ObjectID,
+    _ body: (ClearRecord) throws(StoreError) -> R
+  ) throws(StoreError) -> R? {
+    guard let lent = try record(id) else { return nil }
+    defer { withExtendedLifetime(lent) {} }
+    guard let layout = catalog.clearLayout(of: lent.view.layout) else {
+      return try body(ClearRecord(view: lent.view, version: lent.version, storedSize: lent.view.count))
+    }
+    var writer = RecordWriter(layout: layout)
+    try requiredSealing(id).open(lent.view, of: id, as: layout, catalog, with: &writer)
+    let view = RecordView(trusted: writer.finish(), layout: layout)
+    return try body(ClearRecord(view: view, version: lent.version, storedSize: lent.view.count))
+  }
+
+  private func requiredSealing(_ id: ObjectID) throws(StoreError) -> Sealing {
+    if let sealing { return sealing }
+    throw StoreError(
+      .keyMissing,
+      tried: "open the sealed values of object \(id)",
+      path: path,
+      found: "the store was opened without its key",
+      remedy: "Open it with its key."
+    )
+  }
+}
