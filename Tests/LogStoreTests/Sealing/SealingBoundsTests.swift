@@ -41,7 +41,7 @@ import Testing
       try nonce.withUnsafeBytes { nonce in
         var cipher = try ChaCha20(key: key, extendedNonce: nonce)
         for (start, count) in [(1, 70), (30, 70), (69, 31)] {
-          try bytes.withUnsafeMutableBytes { bytes in
+          bytes.withUnsafeMutableBytes { bytes in
             let target = UnsafeMutableRawBufferPointer(rebasing: bytes[start..<start + count])
             var refused: SealingError?
             do throws(SealingError) {
