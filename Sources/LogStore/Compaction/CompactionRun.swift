@@ -13,6 +13,8 @@ struct CompactionRun {
   let storedBytes: Int
   /// Oldest commit whose history is kept.
   let firstHistory: SequenceNumber
+  /// Seals values under the newest data key; nil if they are copied as they are.
+  let resealer: RecordResealer?
 
   private var outputs: [SealedSegment] = []
   private var segments: [Segment] = []
@@ -28,8 +30,10 @@ struct CompactionRun {
     staying: [SealedSegment],
     segmentTarget: Int,
     storedBytes: Int,
-    firstHistory: SequenceNumber
+    firstHistory: SequenceNumber,
+    resealer: RecordResealer?
   ) {
+    self.resealer = resealer
     self.checkpoint = checkpoint
     self.victims = victims
     self.staying = staying
@@ -63,7 +67,8 @@ struct CompactionRun {
       base: base.state,
       inputs: Set(victims.map(\.id)),
       tombstones: try tombstones(),
-      firstHistory: firstHistory
+      firstHistory: firstHistory,
+      resealer: resealer
     )
     var cold: ColdSegment?
     while let content = try next(&compactor) {

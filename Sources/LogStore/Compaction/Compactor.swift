@@ -4,6 +4,7 @@
 struct Compactor {
   private let base: IndexState
   private let hashSeed: UInt64
+  private let resealer: RecordResealer?
   private let inputs: Set<UInt32>
   private var catalog: [Location]
   private var nextID: UInt64 = 1
@@ -38,9 +39,11 @@ struct Compactor {
     base: IndexState,
     inputs: Set<UInt32>,
     tombstones: [(id: UInt64, location: Location)],
-    firstHistory: SequenceNumber
+    firstHistory: SequenceNumber,
+    resealer: RecordResealer?
   ) {
     self.base = base
+    self.resealer = resealer
     hashSeed = base.hashSeed
     self.inputs = inputs
     catalog = base.catalogLocations.map { Location(word: $0) }.reversed()
@@ -75,7 +78,10 @@ struct Compactor {
     if Sabotage.hashSkippedOnCopy.isOn { return try copyUnverified(item.location) }
     let id = item.kind == .catalog ? nil : item.address
     try base.withRecord(at: item.location, of: id) { header, payload throws(StoreError) in
-      content.append(header, payload)
+      guard let resealed = try resealer?.resealed(header, payload) else {
+        return content.append(header, payload)
+      }
+      content.append(RecordHeader(header, with: resealed, hashSeed: hashSeed), resealed)
     }
   }
 
@@ -84,15 +90,7 @@ struct Compactor {
     try base.segments[location.segment]?.withBytes(at: location.offset, count: location.sizeBound) {
       guard let old = RecordHeader(decoding: $0) else { return }
       let payload = UnsafeRawBufferPointer(rebasing: $0[FormatConstants.recordHeaderSize..<old.size])
-      let header = RecordHeader(
-        kind: old.kind,
-        layout: old.layout,
-        object: old.object,
-        version: old.version,
-        payload: payload,
-        hashSeed: hashSeed
-      )
-      content.append(header, payload)
+      content.append(RecordHeader(old, with: payload, hashSeed: hashSeed), payload)
     }
   }
 

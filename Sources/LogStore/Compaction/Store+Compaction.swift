@@ -11,10 +11,17 @@ extension Store {
   /// - Throws: `recordCorrupt` if a live record is damaged, `outOfSpace`; the store is then as it was.
   /// - Complexity: reads and writes every live record once; needs that much free space.
   @discardableResult
-  public func compact() throws(StoreError) -> CompactionReport {
+  public func compact() throws(StoreError) -> CompactionReport { try compact(reencrypting: false) }
+
+  /// Compacts as `compact()` does, and on request seals values anew on the way that are sealed under another data key
+  /// than the newest: when it returns no record needs the others, but those of snapshots and older copies of the store.
+  ///
+  /// - Throws: As `compact()`; `keyMissing`, `wrongKey`, `keysCorrupt`, `sealCorrupt` where a value cannot be opened.
+  @discardableResult
+  public func compact(reencrypting: Bool) throws(StoreError) -> CompactionReport {
     beginCheckpointing()
     defer { endCheckpointing() }
-    return try compactMakingRoom(.everything)
+    return try compactMakingRoom(reencrypting ? .everythingResealed : .everything)
   }
 
   /// Rewrites a few sealed segments, those that are worth most, as it is done in the background when there is need.
@@ -28,6 +35,8 @@ extension Store {
   enum CompactionScope: Sendable, Equatable {
     /// All records, those in the hot segment too.
     case everything
+    /// The same, and values are sealed under the newest data key.
+    case everythingResealed
     /// All sealed segments.
     case sealed
     /// Sealed segments that give back what is needed.
@@ -36,6 +45,9 @@ extension Store {
     case some(Int)
     /// Sealed segments of which at most so many bytes have to be copied.
     case fitting(Int)
+
+    /// Whether no segment is left out.
+    var takesAll: Bool { self == .everything || self == .everythingResealed }
   }
 
   /// Compacts, with the right to write checkpoints in hand. Segments that turn out to be damaged are left alone, but
@@ -56,7 +68,7 @@ extension Store {
           if error.code != .closed { ledger.problem = error }
           if let damaged = run.damagedSegment { ledger.damaged.insert(damaged) }
         }
-        guard scope != .everything, run.damagedSegment != nil else { throw error }
+        guard !scope.takesAll, run.damagedSegment != nil else { throw error }
       }
     }
   }
@@ -100,7 +112,7 @@ extension Store {
     let (checkpoint, sealed, target, storedBytes) = try withWriter("compact the store") {
       writer throws(StoreError) -> (CheckpointInHand, [SealedSegment], Int, Int) in
       try writer.log.prepareToWrite()
-      if scope == .everything { try writer.log.beginSegment(nextID: ids.withLock { $0.next }) }
+      if scope.takesAll { try writer.log.beginSegment(nextID: ids.withLock { $0.next }) }
       let target = 1 << Int(writer.log.superblock.segmentTarget)
       return (try beginCheckpoint(&writer), writer.log.sealed, target, writer.log.storedBytes)
     }
@@ -110,9 +122,9 @@ extension Store {
       bytes: options.historyBytes
     )
     let damaged = compaction.withLock { $0.damaged }
-    var victims = scope == .everything ? sealed : sealed.filter { !damaged.contains($0.id) }
+    var victims = scope.takesAll ? sealed : sealed.filter { !damaged.contains($0.id) }
     switch scope {
-    case .everything, .sealed: break
+    case .everything, .everythingResealed, .sealed: break
     case .needed:
       let usage = try SegmentUsage(base.state, firstHistory: firstHistory)
       let live = liveBytes(base.state)
@@ -137,7 +149,9 @@ extension Store {
       staying: sealed.filter { !inputs.contains($0.id) },
       segmentTarget: target,
       storedBytes: storedBytes,
-      firstHistory: firstHistory
+      firstHistory: firstHistory,
+      resealer: scope == .everythingResealed && base.catalog.hasSealedLayouts
+        ? RecordResealer(sealing, try sealing.keys(), base.catalog) : nil
     )
   }
 

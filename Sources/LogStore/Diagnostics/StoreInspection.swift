@@ -13,6 +13,17 @@ package struct StoreInspection {
   /// The superblock that counts.
   package var superblock: Superblock { recovered.superblock }
 
+  /// The newest version, with the key of its sealed values.
+  ///
+  /// - Parameter encryption: nil leaves them sealed.
+  package func state(openingWith encryption: StoreOptions.Encryption?) -> IndexState {
+    var state = state
+    state.sealing = encryption.map {
+      Sealing(store: superblock.storeID, paths: paths, io: io, source: $0)
+    }
+    return state
+  }
+
   /// Reads a store. Beside a running writer this sees the commits that the writer has made visible, and
   /// begins again when files go while it looks.
   ///

@@ -66,6 +66,18 @@ package struct RecordHeader: Sendable, Equatable {
     return withUnsafeBytes(of: words) { XXH64.hash($0, seed: hashSeed) }
   }
 
+  /// The header of the same record with another payload.
+  init(_ header: RecordHeader, with payload: UnsafeRawBufferPointer, hashSeed: UInt64) {
+    self.init(
+      kind: header.kind,
+      layout: header.layout,
+      object: header.object,
+      version: header.version,
+      payload: payload,
+      hashSeed: hashSeed
+    )
+  }
+
   /// Writes the 32 bytes.
   package func store(to target: UnsafeMutableRawPointer) {
     let first = UInt64(size) | UInt64(kind.rawValue) << 32 | UInt64(layout.rawValue) << 48

@@ -44,10 +44,3 @@ struct RecordSealer {
     return opened
   }
 }
-
-/// A record writer that a value can hold.
-private final class SealedBuffer {
-  @exclusivity(unchecked) var writer: RecordWriter
-
-  init(_ layout: RecordLayout) { writer = RecordWriter(layout: layout) }
-}

@@ -16,12 +16,20 @@ extension Sealing {
   }
 
   /// Opens a list of data keys with the key that the program gives.
-  func open(_ keyring: Keyring) throws(StoreError) -> SealingKeys {
-    let storeKey = try storeKey(for: keyring.derivation)
+  ///
+  /// - Parameter known: The key that an earlier list was sealed under, which is tried first.
+  func open(_ keyring: Keyring, known: EncryptionKey? = nil) throws(StoreError) -> SealingKeys {
     let nonces = NonceSource(io)
     let wrap = KeyWrap(store: store, nonces: nonces)
-    guard try ciphering({ () throws(SealingError) in try wrap.opens(keyring.check, under: storeKey) }) else {
-      throw wrongKey(keyring.derivation)
+    func opens(_ key: EncryptionKey) throws(StoreError) -> Bool {
+      try ciphering { () throws(SealingError) in try wrap.opens(keyring.check, under: key) }
+    }
+    let storeKey: EncryptionKey
+    if let known, try opens(known) {
+      storeKey = known
+    } else {
+      storeKey = try self.storeKey(from: source, for: keyring.derivation)
+      guard try opens(storeKey) else { throw wrongKey(keyring.derivation) }
     }
     var keys: [UInt32: EncryptionKey] = [:]
     for entry in keyring.entries where entry.state != .shredded {
@@ -52,11 +60,7 @@ extension Sealing {
 
   /// Makes the first data key, and the list with it. Durable when it returns.
   func create() throws(StoreError) -> SealingKeys {
-    var derivation = Keyring.Derivation.none
-    if case .passphrase(_, let rounds) = source {
-      derivation = .passphrase(rounds: max(rounds, 1), salt: .init(low: io.random(), high: io.random()))
-    }
-    let storeKey = try storeKey(for: derivation, creates: true)
+    let (storeKey, derivation) = try newStoreKey(from: source)
     let now = io.now()
     let nonces = NonceSource(io)
     let wrap = KeyWrap(store: store, nonces: nonces)
@@ -95,8 +99,20 @@ extension Sealing {
     }
   }
 
-  /// The key that the program gives, or the one that it names.
+  /// The key that a source gives from now on, and how it will be got later.
+  private func newStoreKey(
+    from source: StoreOptions.Encryption
+  ) throws(StoreError) -> (EncryptionKey, Keyring.Derivation) {
+    var derivation = Keyring.Derivation.none
+    if case .passphrase(_, let rounds) = source {
+      derivation = .passphrase(rounds: max(rounds, 1), salt: .init(low: io.random(), high: io.random()))
+    }
+    return (try storeKey(from: source, for: derivation, creates: true), derivation)
+  }
+
+  /// The key that a source gives, or the one that it names.
   private func storeKey(
+    from source: StoreOptions.Encryption,
     for derivation: Keyring.Derivation,
     creates: Bool = false
   ) throws(StoreError) -> EncryptionKey {

@@ -18,17 +18,22 @@ extension Sealing {
         writer.append(copying: index, of: record)
         continue
       }
-      let value = record.encoded(index)
-      let sealed = UnsafeMutableRawBufferPointer.allocate(
-        byteCount: value.count + SealedForm.overhead,
-        alignment: 16
-      )
-      defer { sealed.deallocate() }
-      guard let base = sealed.baseAddress else { continue }
       let place = SealedPlace(entity: layout.entity, object: id, attribute: field.property)
-      try seal(value, place, keys, into: base)
-      writer.append(bytes: UnsafeRawBufferPointer(sealed))
+      try append(record.encoded(index), place, keys, to: &writer)
     }
+  }
+
+  /// Seals a value as the next field of a record.
+  func append(
+    _ value: UnsafeRawBufferPointer,
+    _ place: SealedPlace,
+    _ keys: SealingKeys,
+    to writer: inout RecordWriter
+  ) throws(StoreError) {
+    let sealed = UnsafeMutableRawPointer.allocate(byteCount: value.count + SealedForm.overhead, alignment: 16)
+    defer { sealed.deallocate() }
+    try seal(value, place, keys, into: sealed)
+    writer.append(bytes: UnsafeRawBufferPointer(start: sealed, count: value.count + SealedForm.overhead))
   }
 
   /// Writes a record as it was before it was sealed.

@@ -78,7 +78,7 @@ package final class Sealing: Sendable {
       guard case .open(let present) = state, let keyring = try file.read(),
         keyring.generation > present.keyring.generation
       else { return nil }
-      let keys = try open(keyring)
+      let keys = try open(keyring, known: present.storeKey)
       state = .open(keys)
       return keys.key(id)
     }

@@ -25,4 +25,11 @@ final class SealingKeys: Sendable {
 
   /// The data key with a number; nil if there is none, or it is destroyed.
   func key(_ id: UInt32) -> EncryptionKey? { keys[id] }
+
+  /// The same with one more key.
+  func with(_ key: EncryptionKey, id: UInt32) -> SealingKeys {
+    var keys = keys
+    keys[id] = key
+    return SealingKeys(keyring, storeKey: storeKey, keys: keys, primary: primary, nonces: nonces)
+  }
 }

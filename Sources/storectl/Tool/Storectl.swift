@@ -60,17 +60,14 @@ package struct Storectl {
   private func refuse(_ error: UsageError) -> ExitCode { report("\(error); see storectl --help", .usage) }
 
   private func perform(_ invocation: Invocation) throws -> ExitCode {
-    switch invocation.action {
+    switch invocation {
     case .help(let topic):
       try output.write(UsageText.text(for: topic))
     case .version:
       let format = "\(FormatConstants.majorVersion).\(FormatConstants.minorVersion)"
       try output.writeLine("storectl \(Self.version) (format \(format))")
-    case .info(let path): try InfoCommand(path: path, io: io).run(output)
-    case .schema(let path): try SchemaCommand(path: path, io: io).run(output)
-    case .dump(let path, let entities): try DumpCommand(path: path, entities: entities, io: io).run(output)
-    case .check(let path): return try CheckCommand(path: path, io: io).run(output)
-    case .compact(let path): try CompactCommand(path: path, io: io).run(output)
+    case .command(let command, let arguments):
+      return try command.run(Command.Context(arguments: arguments, io: io, output: output, errors: errors))
     }
     return .success
   }

@@ -49,17 +49,17 @@ private struct HomeIO: ForwardingIO {
   private let home: String
   private let path: String
 
-  init() throws {
+  init() {
     home = NSTemporaryDirectory() + "encryption-\(UUID().uuidString)"
     path = home + "/accounts.store"
-    try FileManager.default.createDirectory(atPath: home, withIntermediateDirectories: true)
   }
 
   private func container(
     _ encryption: ModelConfiguration.Encryption = .automatic,
     allowsSave: Bool = true
   ) throws -> ModelContainer {
-    try ModelContainer(
+    try FileManager.default.createDirectory(atPath: home, withIntermediateDirectories: true)
+    return try ModelContainer(
       for: Account.self,
       configurations: ModelConfiguration(
         storage: HomeIO(home: home),
@@ -205,6 +205,32 @@ private struct HomeIO: ForwardingIO {
     fresh.secret = "three"
     try fresh.modelContext?.save()
     #expect(container.store.sequence == before)
+  }
+
+  @Test func `the key can be changed, and the data key renewed`() throws {
+    defer { removeFiles() }
+    let (first, second) = (Data(repeating: 1, count: 32), Data(repeating: 2, count: 32))
+    do {
+      let container = try container(.key(first))
+      try fill(container)
+      try container.renewDataKey()
+      try container.renewDataKey(reencrypting: true)
+      try container.changeKey(to: .key(second))
+      #expect(try container.store.dataKeys().map(\.state) == [.retired, .retired, .primary])
+      for id: UInt32 in [1, 2] { try container.store.destroyDataKey(id) }
+      #expect(try ModelContext(container).fetch(FetchDescriptor<Account>()).first?.secret == Self.marker)
+    }
+    guard case .wrongKey? = failure({ _ = try container(.key(first)) }) else {
+      return #expect(Bool(false), "the key before opens the store")
+    }
+    do {
+      let context = ModelContext(try container(.key(second)))
+      #expect(try context.fetch(FetchDescriptor<Account>()).first?.tags == [Self.marker, "x"])
+    }
+    let reader = try container(.key(second), allowsSave: false)
+    guard case .saveNotAllowed? = failure({ try reader.renewDataKey() }) else {
+      return #expect(Bool(false), "a container that does not save has changed keys")
+    }
   }
 
   @Test func `an encrypted attribute cannot be unique`() {

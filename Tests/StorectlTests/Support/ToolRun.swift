@@ -8,6 +8,10 @@ struct ToolRun {
   let errors: String
 
   init(_ arguments: String..., io: any StorageIO = PosixStorageIO(), outputFailure: OutputError? = nil) {
+    self.init(arguments: arguments, io: io, outputFailure: outputFailure)
+  }
+
+  init(arguments: [String], io: any StorageIO = PosixStorageIO(), outputFailure: OutputError? = nil) {
     let output = MemorySink(failure: outputFailure)
     let errors = MemorySink()
     let tool = Storectl(output: TextOutput(output), errors: TextOutput(errors), io: io)

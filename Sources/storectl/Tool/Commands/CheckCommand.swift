@@ -46,3 +46,22 @@ struct CheckCommand {
     try output.writeLine(line)
   }
 }
+
+extension Command {
+  static let check = Command(
+    name: "check",
+    operands: ["STORE"],
+    summary: "verify every checksum, and that all agrees",
+    details: """
+      Recovers the store in memory, verifies every checksum on the way, and compares the
+      files, the catalog, the records and the indexes with each other. Prints one line a
+      finding and one at the end. Changes nothing, and mends nothing: a torn tail is
+      dropped by the next program that opens the store for writing; damage is not mended.
+      Of sealed values the form is looked at, which needs no key.
+
+      Exit codes: 0 clean (notes may be printed), 1 a torn tail only, 2 damage, 6 a file
+      that the system refuses to read, which may be whole.
+      """,
+    run: { try CheckCommand(path: $0.path, io: $0.io).run($0.output) }
+  )
+}

@@ -16,6 +16,8 @@ package enum ExitCode: Int32, Sendable, CaseIterable {
   case locked = 5
   /// The system refused to read or write: no permission, no space, a device that failed.
   case inputOutput = 6
+  /// There is no such object.
+  case notFound = 7
   /// The command line was not understood.
   case usage = 64
 
@@ -29,6 +31,23 @@ package enum ExitCode: Int32, Sendable, CaseIterable {
       .catalogCorrupt, .keysCorrupt, .sealCorrupt:
       self = .corruption
     default: self = .inputOutput
+    }
+  }
+}
+
+extension ExitCode {
+  /// For help texts.
+  var meaning: String {
+    switch self {
+    case .success: "done; for check: nothing wrong"
+    case .tornTail: "check found nothing but a write that a crash cut off (a torn tail)"
+    case .corruption: "bytes of the store are damaged"
+    case .key: "no key for sealed values, or the wrong one"
+    case .noStore: "no store at the path, or one of a newer format"
+    case .locked: "another process writes to the store"
+    case .inputOutput: "cannot read or write: no permission, no space, a device that failed"
+    case .notFound: "get: there is no object with that id"
+    case .usage: "the command line was not understood"
     }
   }
 }

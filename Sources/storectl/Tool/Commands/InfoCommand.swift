@@ -53,3 +53,20 @@ struct InfoCommand {
     return "\(state.history.count) commits, \(first.key) to \(last.key)"
   }
 }
+
+extension Command {
+  static let info = Command(
+    name: "info",
+    operands: ["STORE"],
+    summary: "sizes, counts and state",
+    details: """
+      Prints the store's identity, format and state, the number of its newest commit, its
+      objects by entity, and the sizes of its files. 'dead bytes' is an estimate of what
+      'storectl compact' would give back.
+      """,
+    run: {
+      try InfoCommand(path: $0.path, io: $0.io).run($0.output)
+      return .success
+    }
+  )
+}

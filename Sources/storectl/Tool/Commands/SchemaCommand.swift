@@ -86,3 +86,20 @@ struct SchemaCommand {
     set.map { catalog.name(of: $0) }.joined(separator: ", ")
   }
 }
+
+extension Command {
+  static let schema = Command(
+    name: "schema",
+    operands: ["STORE"],
+    summary: "entities, attributes and relationships",
+    details: """
+      Prints each entity with its parent, its attributes (kind, type, flags), its
+      relationships (destination, inverse, delete rule, counts) and what is unique, and
+      whether attributes that ask for encryption are encrypted.
+      """,
+    run: {
+      try SchemaCommand(path: $0.path, io: $0.io).run($0.output)
+      return .success
+    }
+  )
+}

@@ -47,8 +47,11 @@ final class ObjectDump {
   /// Adds the line of an object whose id is above those before.
   func append(_ id: ObjectID) throws(StoreError) {
     gatherTargets(of: id.rawValue)
-    let line: Void? = try state.withRecord(id) { record, _ throws(StoreError) in append(id, record) }
-    _ = line
+    if state.sealing == nil {
+      _ = try state.withRecord(id) { record, _ throws(StoreError) in append(id, record) }
+    } else {
+      _ = try state.withClearRecord(id) { record throws(StoreError) in append(id, record.view) }
+    }
   }
 
   private func gatherTargets(of id: UInt64) {

@@ -1,0 +1,53 @@
+import LogStore
+
+/// A command: what it takes, what its help says, and what it does. Help, the manual page and completions are all made of
+/// this, so that none of them can be out of date.
+struct Command: Sendable {
+  /// What a command works with.
+  struct Context {
+    let arguments: CommandArguments
+    let io: any StorageIO
+    let output: TextOutput
+    let errors: TextOutput
+
+    /// The directory of the store.
+    var path: String { arguments.path }
+  }
+
+  /// Name on the command line.
+  let name: String
+  /// What stands for its operands in help texts, in order.
+  let operands: [String]
+  /// What it does, in a few words.
+  let summary: String
+  var options: [CommandOption] = []
+  /// More about it: paragraphs of lines.
+  let details: String
+  /// Does it.
+  let run: @Sendable (Context) throws -> ExitCode
+
+  /// All of them, in the order of help texts.
+  static let all: [Command] = [
+    .info, .schema, .get, .count, .dump, .log, .check, .compact, .keys, .completions, .manual,
+  ]
+
+  /// One line that shows how to call it.
+  var synopsis: String {
+    let options = options.map { "[\($0.spelling)]" + ($0.isRepeated ? "..." : "") }
+    return (["storectl", name] + options + operands).joined(separator: " ")
+  }
+
+  /// What `storectl help NAME` prints.
+  var help: String {
+    var text = "Usage: \(synopsis)\n\n\(details)\n"
+    if !options.isEmpty {
+      let width = (options.map(\.spelling.count).max() ?? 0) + 2
+      text += "\nOptions:\n"
+      for option in options {
+        let padding = String(repeating: " ", count: width - option.spelling.count)
+        text += "  \(option.spelling)\(padding)\(option.summary)\n"
+      }
+    }
+    return text + "\n"
+  }
+}

@@ -1,0 +1,34 @@
+import LogStore
+
+extension Command {
+  static let get = Command(
+    name: "get",
+    operands: ["ID", "STORE"],
+    summary: "one object, as dump prints it",
+    options: [CommandOption(name: "decrypt", summary: "sealed values in clear; needs their key")]
+      + CommandOption.keySources,
+    details: """
+      Prints the object with an id, as one line of JSON in the form of 'storectl dump'.
+
+      Exit codes: 0 found, 7 there is no object with that id.
+      """,
+    run: { context in
+      let text = context.arguments.operands[0]
+      guard let number = UInt64(text), number > 0 else {
+        throw UsageError("an id is a number from 1 on, and '\(text)' was given")
+      }
+      let state = try StoreInspection(at: context.path, io: context.io)
+        .state(openingWith: context.arguments.has("decrypt") ? try context.encryption() : nil)
+      let id = ObjectID(rawValue: number)
+      guard state.entity(of: id) != nil else {
+        try context.errors.writeLine("storectl: the store \(context.path) has no object with id \(number)")
+        try context.errors.flush()
+        return .notFound
+      }
+      let dump = ObjectDump(state)
+      try dump.append(id)
+      try dump.write(to: context.output)
+      return .success
+    }
+  )
+}
