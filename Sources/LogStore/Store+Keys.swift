@@ -25,8 +25,8 @@ extension Store {
   /// - Throws: `keysCorrupt`, `inputOutput`.
   public func dataKeys() throws(StoreError) -> [DataKey] { try sealing.file.dataKeys() }
 
-  /// Adds a data key, under which all values are sealed from now on. Those that are there keep theirs until their object
-  /// is saved again, or until `compact(reencrypting:)`.
+  /// Adds a data key, under which all values are sealed from now on. Those that are there keep theirs until their
+  /// object is saved again, or until `compact(reencrypting:)`.
   ///
   /// - Returns: Its number. It is durable then.
   /// - Throws: `keyMissing`, `wrongKey`, `keysCorrupt`, `limitExceeded` (1024 keys), `readOnly`, `inputOutput`.

@@ -100,7 +100,7 @@ extension Sealing {
   }
 
   /// The key that a source gives from now on, and how it will be got later.
-  private func newStoreKey(
+  func newStoreKey(
     from source: StoreOptions.Encryption
   ) throws(StoreError) -> (EncryptionKey, Keyring.Derivation) {
     var derivation = Keyring.Derivation.none

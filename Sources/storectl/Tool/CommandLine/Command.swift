@@ -1,7 +1,7 @@
 import LogStore
 
-/// A command: what it takes, what its help says, and what it does. Help, the manual page and completions are all made of
-/// this, so that none of them can be out of date.
+/// A command: what it takes, what its help says, and what it does. Help, the manual page and completions are all made
+/// of this, so that none of them can be out of date.
 struct Command: Sendable {
   /// What a command works with.
   struct Context {
