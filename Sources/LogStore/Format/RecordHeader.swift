@@ -58,12 +58,8 @@ package struct RecordHeader: Sendable, Equatable {
   }
 
   private func seed(_ hashSeed: UInt64) -> UInt64 {
-    var words = (
-      UInt64(size) | UInt64(kind.rawValue) << 32 | UInt64(layout.rawValue) << 48, object
-    )
-    words.0 = words.0.littleEndian
-    words.1 = words.1.littleEndian
-    return withUnsafeBytes(of: words) { XXH64.hash($0, seed: hashSeed) }
+    let first = UInt64(size) | UInt64(kind.rawValue) << 32 | UInt64(layout.rawValue) << 48
+    return XXH64.hash(first, object, seed: hashSeed)
   }
 
   /// The header of the same record with another payload.

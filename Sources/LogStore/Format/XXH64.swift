@@ -21,6 +21,14 @@ package enum XXH64 {
     return finish(lanes.merged() &+ UInt64(count), base + whole, count - whole)
   }
 
+  /// The hash of two words as the sixteen bytes that they are in little endian order: what every record asks for.
+  package static func hash(_ first: UInt64, _ second: UInt64, seed: UInt64) -> UInt64 {
+    var hash = seed &+ prime5 &+ 16
+    hash = rotate(hash ^ round(0, first), 27) &* prime1 &+ prime4
+    hash = rotate(hash ^ round(0, second), 27) &* prime1 &+ prime4
+    return spread(hash)
+  }
+
   /// Hashes the bytes of an array in one go.
   package static func hash(_ bytes: [UInt8], seed: UInt64) -> UInt64 {
     bytes.withUnsafeBytes { hash($0, seed: seed) }
@@ -165,7 +173,12 @@ package enum XXH64 {
         offset &+= 1
       }
     }
-    hash = (hash ^ (hash &>> 33)) &* prime2
+    return spread(hash)
+  }
+
+  @inline(__always)
+  private static func spread(_ hash: UInt64) -> UInt64 {
+    var hash = (hash ^ (hash &>> 33)) &* prime2
     hash = (hash ^ (hash &>> 29)) &* prime3
     return hash ^ (hash &>> 32)
   }

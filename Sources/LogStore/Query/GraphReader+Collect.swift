@@ -107,19 +107,14 @@ extension GraphReader {
 
   /// Adds the objects of a walk upwards, whatever its direction.
   ///
-  /// - Parameter limit: Number of objects after which no more are wanted; nil if all are.
+  /// - Parameter limit: Number of objects, those that are there included, after which no more are wanted; nil if all
+  ///   are.
   func appendIDs(of scan: IndexScan, to ids: inout [ObjectID], limit: Int? = nil) {
+    // In place, since its copy takes as long as many entries; nobody walks it again.
+    if scan.walk?.appendIDs(to: &ids, limit: limit) != nil { return }
     for part in scan.parts {
-      var cursor =
-        scan.walk ?? source.entries(ofIndex: scan.number).cursor(from: part.lower, to: part.upper)
-      let left = limit.map { $0 - ids.count } ?? .max
-      ObjectID.append(
-        &ids,
-        cursor: &cursor,
-        word: SecondaryKey.idWord,
-        limit: left,
-        mask: SecondaryKey.idMask
-      )
+      var cursor = source.entries(ofIndex: scan.number).cursor(from: part.lower, to: part.upper)
+      cursor.appendIDs(to: &ids, limit: limit)
     }
   }
 
@@ -217,5 +212,19 @@ extension GraphReader {
         }
       }
     }
+  }
+}
+
+extension LayeredMapCursor<SecondaryKey, Void> {
+  /// Adds the objects of the entries behind the place, as `GraphReader.appendIDs`.
+  fileprivate mutating func appendIDs(to ids: inout [ObjectID], limit: Int?) {
+    let left = limit.map { $0 - ids.count } ?? .max
+    ObjectID.append(
+      &ids,
+      cursor: &self,
+      word: SecondaryKey.idWord,
+      limit: left,
+      mask: SecondaryKey.idMask
+    )
   }
 }

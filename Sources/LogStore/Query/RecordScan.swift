@@ -16,12 +16,13 @@ final class RecordScan: RecordReader {
   // The layout is held by the catalog of the version.
   @exclusivity(unchecked) private var layout: Unmanaged<RecordLayout>?
   @exclusivity(unchecked) private var layoutID = LayoutID(rawValue: 0)
-  // Locations of the chunk of ids that two visits in a row were to, as in a scan: the next ones are found without a
-  // search.
+  // Locations of the chunk of ids that several visits in a row were to, as in a scan: the next ones are found without a
+  // search. To copy it takes as long as a hundred searches.
   @exclusivity(unchecked) private var words: UnsafeMutablePointer<UInt64>?
   @exclusivity(unchecked) private var wordCount = 0
   @exclusivity(unchecked) private var decodedChunk = UInt64.max
   @exclusivity(unchecked) private var lastChunk = UInt64.max
+  @exclusivity(unchecked) private var visitsInChunk = 0
   // Bytes of a segment that is not mapped, read ahead: records that were written together lie together.
   @exclusivity(unchecked) private var window: UnsafeMutableRawBufferPointer?
   @exclusivity(unchecked) private var windowStart: UInt64 = 0
@@ -37,6 +38,9 @@ final class RecordScan: RecordReader {
 
   /// Most records that are lent together.
   static var batchSize: Int { 64 }
+
+  /// Visits in a row after which a chunk is copied: two objects of a query by an index are often neighbours.
+  private static var visitsBeforeCopy: Int { 8 }
 
   private static var chunkSize: UInt64 { UInt64(RunPage.chunkSize) }
 
@@ -180,10 +184,9 @@ final class RecordScan: RecordReader {
   @inline(never)
   private func findWord(_ id: UInt64) -> UInt64 {
     let chunk = id / Self.chunkSize
-    guard chunk == lastChunk else {
-      lastChunk = chunk
-      return locations[id]
-    }
+    visitsInChunk = chunk == lastChunk ? visitsInChunk + 1 : 1
+    lastChunk = chunk
+    guard visitsInChunk > Self.visitsBeforeCopy else { return locations[id] }
     let words = words ?? .allocate(capacity: RunPage.chunkSize)
     self.words = words
     wordCount = locations.copyChunk(of: id, into: words)

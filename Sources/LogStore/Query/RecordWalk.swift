@@ -69,7 +69,7 @@ package final class RecordWalk {
       }
       if count > 0 { return true }
     }
-    try version.state.refuseIfDamaged()
+    try version.refuseIfDamaged()
     return false
   }
 

@@ -15,7 +15,7 @@ extension Recovery {
         if readsAllRecords {
           try loadRecords(before: checkpoint)
         } else {
-          for segment in checkpoint.segments { try checkPresence(of: segment) }
+          if !defersSegments { for segment in checkpoint.segments { try checkPresence(of: segment) } }
           loader.checkpoint = image
         }
         sealed = checkpoint.segments
@@ -57,16 +57,14 @@ extension Recovery {
     }
   }
 
-  /// Whether a segment that the checkpoint lists is there; its records are verified when they are read, and so is its
-  /// header where it is not opened before.
+  /// Whether a segment that the checkpoint lists is there; its records are verified when they are read.
   func checkPresence(of segment: SealedSegment) throws(StoreError) {
-    let isDeferred = defersSegments && reader.images[segment.id] == nil
-    if !isDeferred { _ = try header(segment.id, of: segment.kind) }
-    let size = try isDeferred ? reader.metadata(segment.id).size : reader.size(segment.id)
+    _ = try header(segment.id, of: segment.kind)
+    let size = try reader.size(segment.id)
     guard size >= segment.size else { throw tooShort(segment, size) }
   }
 
-  private func tooShort(_ segment: SealedSegment, _ size: UInt64) -> StoreError {
+  func tooShort(_ segment: SealedSegment, _ size: UInt64) -> StoreError {
     reader.damaged(
       segment.id,
       .init(offset: Int(clamping: size), reason: "the file is \(size) bytes, not \(segment.size)")

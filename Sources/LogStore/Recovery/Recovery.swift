@@ -291,11 +291,9 @@ package struct Recovery {
       return segment
     }
     if defersSegments {
-      let file = DeferredFile(
-        io: io,
-        path: paths.segment(sealed.id),
-        found: try reader.metadata(sealed.id)
-      )
+      let found = try reader.metadata(sealed.id)
+      guard found.size >= sealed.size else { throw tooShort(sealed, found.size) }
+      let file = DeferredFile(io: io, path: paths.segment(sealed.id), found: found)
       return Segment(sealed, of: superblock.storeID, file: file, allowsMapping: allowsMapping)
     }
     _ = try header(sealed.id)

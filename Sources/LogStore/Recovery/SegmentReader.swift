@@ -5,8 +5,6 @@ struct SegmentReader {
     var headers: [UInt32: SegmentHeader] = [:]
     /// The file that was read last: one is mostly asked for several things in a row.
     var file: (id: UInt32, file: any StorageFile)?
-    /// Files that were only looked at, none of which is written to any more.
-    var metadata: [UInt32: FileMetadata] = [:]
   }
 
   let io: any StorageIO
@@ -70,7 +68,6 @@ struct SegmentReader {
 
   /// What the directory says of the file of a sealed segment, which is not opened.
   func metadata(_ id: UInt32) throws(StoreError) -> FileMetadata {
-    if let metadata = known.metadata[id] { return metadata }
     let path = paths.segment(id)
     do throws(StorageIOError) {
       guard let metadata = try io.metadata(path) else {
@@ -79,7 +76,6 @@ struct SegmentReader {
       guard metadata.kind == .file else {
         throw StorageIOError(operation: "open", path: path, code: .isADirectory)
       }
-      known.metadata[id] = metadata
       return metadata
     } catch {
       throw missing(id, error)

@@ -45,7 +45,7 @@ public struct Snapshot: Sendable {
   }
 
   /// Throws if reads may have answered "nothing" for want of a sound index.
-  func refuseIfDamaged() throws(StoreError) { try version.state.refuseIfDamaged() }
+  func refuseIfDamaged() throws(StoreError) { try version.refuseIfDamaged() }
 
   /// An object's record, verified; nil if there is no such object. It is good as long as this snapshot is.
   @usableFromInline
@@ -121,6 +121,6 @@ public struct Snapshot: Sendable {
     while let (id, _) = cursor.next() {
       guard try body(ObjectID(rawValue: id)) else { return }
     }
-    try state.refuseIfDamaged()
+    try refuseIfDamaged()
   }
 }

@@ -2,7 +2,7 @@
 /// one store share it instead of locking each other out, whatever paths they name it by.
 final class StoreRegistry: Sendable {
   /// What an opening is about.
-  private enum Place: Hashable {
+  private enum Place: Equatable {
     case file(device: UInt64, inode: UInt64)
     /// Nothing is there yet.
     case path(String)
@@ -14,8 +14,22 @@ final class StoreRegistry: Sendable {
     case open(Store, uses: Int)
   }
 
+  /// A few places and what is there: a dictionary would have the runtime look for how a place is hashed, which took
+  /// longer than all else that the registry does.
+  private struct Entries: Sendable {
+    private(set) var list: [(place: Place, entry: Entry)] = []
+
+    subscript(place: Place) -> Entry? {
+      get { list.first { $0.place == place }?.entry }
+      set {
+        list.removeAll { $0.place == place }
+        if let newValue { list.append((place, newValue)) }
+      }
+    }
+  }
+
   static let shared = StoreRegistry()
-  private let entries = Lock<[Place: Entry]>([:])
+  private let entries = Lock(Entries())
 
   /// The open store at a path, or a newly opened one.
   ///
@@ -91,7 +105,7 @@ final class StoreRegistry: Sendable {
   /// - Returns: Whether it was the last one.
   func shouldClose(_ store: Store) -> Bool {
     entries.withLock { entries in
-      for (place, entry) in entries {
+      for (place, entry) in entries.list {
         guard case .open(let known, let uses) = entry, known === store else { continue }
         entries[place] = uses > 1 ? .open(store, uses: uses - 1) : nil
         return uses <= 1

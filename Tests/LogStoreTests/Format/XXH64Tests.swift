@@ -39,6 +39,15 @@ import Testing
     #expect(XXH64.hash(Self.sanityBuffer(count), seed: seed) == expected)
   }
 
+  @Test(arguments: [0, 7, .max] as [UInt64])
+  func `two words have the hash of their bytes`(seed: UInt64) {
+    let bytes = Self.sanityBuffer(16)
+    let words = bytes.withUnsafeBytes { raw in
+      [0, 8].map { UInt64(littleEndian: raw.loadUnaligned(fromByteOffset: $0, as: UInt64.self)) }
+    }
+    #expect(XXH64.hash(words[0], words[1], seed: seed) == XXH64.hash(bytes, seed: seed))
+  }
+
   @Test func `the stream's hash equals that of the whole, wherever the bytes are parted`() {
     let bytes = Self.sanityBuffer(300)
     for count in 0...bytes.count {

@@ -69,24 +69,21 @@ extension QueryPlanner {
       isExact = !index.hasLongKeys || prefixes.fit(SecondaryKey.prefixSize)
       parts = prefixes.parts(KeyInterval(), hasLongKeys: index.hasLongKeys)
     }
-    var scan = IndexScan(
+    let scan = IndexScan(
       number: number,
       index: index,
       parts: parts ?? [],
       others: others,
+      arePoints: arePoints,
       isExact: isExact && others.isEmpty,
       terms: terms
     )
-    scan.arePoints = arePoints
-    order(&scan, query.sort, pinned)
+    order(scan, query.sort, pinned)
     guard scan.isOrdered || !terms.isEmpty else { return nil }
     if !terms.isEmpty, scan.parts.count == 1 {
-      let walk = reader.source.entries(ofIndex: number).cursor(
-        from: scan.parts[0].lower,
-        to: scan.parts[0].upper
-      )
-      scan.count = walk.knownCount
-      scan.walk = walk
+      let (lower, upper) = (scan.parts[0].lower, scan.parts[0].upper)
+      scan.walk = reader.source.entries(ofIndex: number).cursor(from: lower, to: upper)
+      scan.count = scan.walk?.knownCount
     }
     // Where the first entries in order are enough, their number may not matter.
     if query.limit == nil || !scan.isOrdered { scan.count = count(of: scan) }
@@ -103,7 +100,7 @@ extension QueryPlanner {
   }
 
   /// Notes whether a walk gives the order asked for.
-  private func order(_ scan: inout IndexScan, _ sort: [RecordQuery.SortKey], _ pinned: [PropertyID]) {
+  private func order(_ scan: IndexScan, _ sort: [RecordQuery.SortKey], _ pinned: [PropertyID]) {
     if sort.isEmpty { return }
     let keys =
       pinned.isEmpty ? sort : sort.filter { !($0.path.isObject && pinned.contains($0.attribute)) }

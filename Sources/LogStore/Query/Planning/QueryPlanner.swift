@@ -60,11 +60,10 @@ struct QueryPlanner<Source: RecordSource> {
         best = .referrers(property, owners)
       }
     }
-    var scans = indexScans(query, bounds)
+    let scans = indexScans(query, bounds)
     if case .scan = best, scans.count == 1, highestPrice(of: scans[0]) < cost { return .index(scans[0]) }
-    for place in scans.indices {
-      scans[place].count = count(of: scans[place])
-      let scan = scans[place]
+    for scan in scans {
+      scan.count = count(of: scan)
       let price = self.price(of: scan)
       if price < cost {
         cost = price
