@@ -53,14 +53,47 @@ extension Store {
     try withWriter("change the key") { _ throws(StoreError) in try sealing.changeStoreKey(to: encryption) }
   }
 
-  /// Destroys a data key: what is sealed under it cannot be read by anybody any more, wherever it lies. Copies of the
+  /// Destroys a data key: what is sealed under it cannot be read any more, wherever it lies, save by programs that have
+  /// the store open now. Objects with such values can be neither fetched nor changed from then on. Copies of the
   /// store hold the key, sealed under the key of the store: after `changeKey(to:)` and with that key gone they are of
   /// no use either. What the disk keeps of overwritten blocks is beyond the reach of any program.
   ///
-  /// - Throws: `invalidArgument` for the newest key, and for one that is not there; `keyMissing`, `wrongKey`,
-  ///   `keysCorrupt`, `readOnly`, `inputOutput`.
-  public func destroyDataKey(_ id: UInt32) throws(StoreError) {
-    try withWriter("destroy a data key") { _ throws(StoreError) in try sealing.destroyKey(id) }
+  /// - Parameter losingValues: Whether the key goes although objects of the newest version have values under it.
+  /// - Throws: `invalidArgument` for the newest key, for one that is not there, and for one that is in use unless its
+  ///   values may be lost; `keyMissing`, `wrongKey`, `keysCorrupt`, `readOnly`, `inputOutput`.
+  /// - Complexity: Reads all objects with sealed attributes, unless values may be lost.
+  public func destroyDataKey(_ id: UInt32, losingValues: Bool = false) throws(StoreError) {
+    try withWriter("destroy a data key") { _ throws(StoreError) in
+      let count = losingValues ? 0 : try snapshot().sealedValues(under: id)
+      guard count == 0 else {
+        throw StoreError(
+          .invalidArgument,
+          tried: "destroy data key \(id)",
+          path: path,
+          found: "\(count) values are sealed under it",
+          remedy: "Compact with re-encryption first, or say that they are to be lost."
+        )
+      }
+      try sealing.destroyKey(id)
+    }
+  }
+}
+
+extension Snapshot {
+  /// Number of values that are sealed under a data key. Reads all objects with sealed attributes.
+  func sealedValues(under key: UInt32) throws(StoreError) -> Int {
+    var count = 0
+    for entity in catalog.entities
+    where catalog.layouts.contains(where: { $0.isSealed && $0.entity == entity.id }) {
+      try forEachRecord(of: entity.id) { _, record throws(StoreError) in
+        for (index, field) in record.layout.fields.enumerated() where field.kind == .sealed {
+          let bytes = record.bytes(index)
+          if SealedForm.isSound(bytes), SealedForm.keyID(bytes) == key { count += 1 }
+        }
+        return true
+      }
+    }
+    return count
   }
 }
 

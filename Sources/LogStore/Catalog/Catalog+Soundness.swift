@@ -29,6 +29,11 @@ extension Catalog {
       if let problem = relationshipProblem(in: entity, byID, relationships) { return problem }
       var indexable = Set(line.flatMap { $0.attributes.map(\.id) })
       indexable.formUnion(line.flatMap { $0.relationships.filter { !$0.isToMany }.map(\.id) })
+      if let attribute = entity.attributes.first(where: {
+        $0.flags.contains(.sealed) && !$0.defaultValue.isNull
+      }) {
+        return "\(entity.name).\(attribute.name) is sealed, and its default would lie in the catalog in clear"
+      }
       let sealed = line.flatMap { $0.attributes.filter { $0.flags.contains(.sealed) } }
       for set in entity.uniqueness + entity.indexes {
         if let attribute = sealed.first(where: { set.contains($0.id) }) {

@@ -245,6 +245,15 @@ extension Catalog {
     layouts.contains { $0.isSealed && $0.fields.contains { $0.property == attribute && $0.kind == .sealed } }
   }
 
+  /// Whether a layout in clear has attributes that other layouts of its entity have sealed.
+  @inline(__always)
+  func wantsSealing(_ layout: RecordLayout) -> Bool { hasSealedLayouts && hasSealedSibling(layout) }
+
+  private func hasSealedSibling(_ layout: RecordLayout) -> Bool {
+    layout.fields.contains { attribute($0.property)?.flags.contains(.sealed) == true }
+      && layouts.contains { $0.entity == layout.entity && $0.isSealed }
+  }
+
   /// The fields of a layout with the kinds of their attributes in the place of `sealed`.
   static func clearFields(
     of layout: RecordLayout,

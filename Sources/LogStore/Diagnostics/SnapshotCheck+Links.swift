@@ -1,6 +1,9 @@
 extension SnapshotCheck {
   /// Whether each value has the form of its kind, and its kind the attribute's.
   func checkFields(of id: ObjectID, _ record: RecordView) {
+    if state.catalog.sealedLayout(of: record.layout) != nil {
+      note("its values are in clear, where this store seals them", id)
+    }
     for (index, field) in record.layout.fields.enumerated() {
       if let attribute = state.catalog.attribute(field.property), attribute.kind != field.kind,
         field.kind != .sealed || !attribute.flags.contains(.sealed)

@@ -102,7 +102,13 @@ extension StoreCheck {
   mutating func checkDirectories(_ recovered: RecoveredLog) {
     let known: Set = ["SUPER", "LOCK", "RESERVE", "KEYS", "wal.0", "wal.1", "seg", "ckpt", "blob"]
     for name in names(in: paths.root) where !known.contains(name) {
-      note(.note, paths.root + "/" + name, "no file of a store")
+      let path = paths.root + "/" + name
+      note(
+        .note,
+        path,
+        path == paths.newKeys
+          ? "data keys that a crash has cut off; the next change of keys replaces them" : "no file of a store"
+      )
     }
     for directory in [paths.checkpoints, paths.blobs] where isMissing(directory) {
       note(.note, directory, "the directory is missing; the next opening for writing makes it anew")

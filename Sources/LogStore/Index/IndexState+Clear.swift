@@ -20,12 +20,29 @@ extension IndexState {
     guard let lent = try record(id) else { return nil }
     defer { withExtendedLifetime(lent) {} }
     guard let layout = catalog.clearLayout(of: lent.view.layout) else {
+      if catalog.hasSealedLayouts { try refuseDisguised(lent.view.layout, id) }
       return try body(ClearRecord(view: lent.view, version: lent.version, storedSize: lent.view.count))
     }
     var writer = RecordWriter(layout: layout)
     try requiredSealing(id).open(lent.view, of: id, as: layout, catalog, with: &writer)
     let view = RecordView(trusted: writer.finish(), layout: layout)
     return try body(ClearRecord(view: view, version: lent.version, storedSize: lent.view.count))
+  }
+
+  /// Throws for a record in clear where only sealed ones are written, which somebody has put there, and for a sealed
+  /// one that cannot be opened for want of a layout.
+  private func refuseDisguised(_ layout: RecordLayout, _ id: ObjectID) throws(StoreError) {
+    guard layout.isSealed || catalog.sealedLayout(of: layout) != nil else { return }
+    throw StoreError(
+      .sealCorrupt,
+      tried: "read object \(id)",
+      path: path,
+      found: layout.isSealed
+        ? "the catalog lacks the layout in clear of sealed layout \(layout.id.rawValue)"
+        : "its values are in clear, where this store seals them",
+      remedy: "Run 'storectl check' on the store; restore the object from a backup.",
+      objects: [id]
+    )
   }
 
   private func requiredSealing(_ id: ObjectID) throws(StoreError) -> Sealing {

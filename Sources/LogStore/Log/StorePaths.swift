@@ -12,6 +12,7 @@ package struct StorePaths: Sendable {
   package var superblock: String { root + "/SUPER" }
   package var lock: String { root + "/LOCK" }
   package var keys: String { root + "/KEYS" }
+  var newKeys: String { keys + ".new" }
   package var segments: String { root + "/seg" }
   package var checkpoints: String { root + "/ckpt" }
   package var blobs: String { root + "/blob" }

@@ -35,6 +35,9 @@ extension ForwardingIO {
     try base.renameWithoutReplacing(from, to: to)
   }
 
+  /// Whether `base` has an environment.
+  package var hasEnvironment: Bool { base.hasEnvironment }
+
   /// A variable of the environment, as `base` knows it.
   package func environment(_ name: String) -> String? { base.environment(name) }
 

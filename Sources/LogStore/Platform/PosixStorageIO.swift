@@ -38,6 +38,9 @@ public struct PosixStorageIO: StorageIO {
     try SystemCalls.renameWithoutReplacing(from, to: to)
   }
 
+  /// Always true.
+  public var hasEnvironment: Bool { true }
+
   /// Asks `getenv`.
   public func environment(_ name: String) -> String? { SystemCalls.environment(name) }
 

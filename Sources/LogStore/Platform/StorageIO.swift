@@ -75,6 +75,9 @@ public protocol StorageIO: Sendable {
   /// A variable of the process's environment; nil if it is not set, or where there is no environment.
   func environment(_ name: String) -> String?
 
+  /// Whether there are users and variables of an environment, as on a real system.
+  var hasEnvironment: Bool { get }
+
   /// The process that asks now. It differs after a fork.
   var process: ProcessIdentity { get }
 
@@ -90,6 +93,9 @@ extension StorageIO {
     }
     try rename(from, to: to)
   }
+
+  /// No.
+  public var hasEnvironment: Bool { false }
 
   /// None.
   public func environment(_ name: String) -> String? { nil }

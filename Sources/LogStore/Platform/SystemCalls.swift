@@ -326,9 +326,10 @@ extension SystemCalls {
   static func renameWithoutReplacing(_ from: String, to: String) throws(StorageIOError) {
     try check(from, "rename")
     try check(to, "rename")
-    if resuming({ systemRename(AT_FDCWD, from, AT_FDCWD, to, 1) }) == -1 {
-      throw StorageIOError(operation: "rename", path: from, destination: to, code: errno)
-    }
+    if resuming({ systemRename(AT_FDCWD, from, AT_FDCWD, to, 1) }) == 0 { return }
+    // Some file systems (NFS, FUSE) do not know the flag; a second name never replaces one either.
+    if errno == EINVAL || errno == ENOSYS, resuming({ link(from, to) }) == 0 { return try remove(from) }
+    throw StorageIOError(operation: "rename", path: from, destination: to, code: errno)
   }
 
   static func remove(_ path: String) throws(StorageIOError) {

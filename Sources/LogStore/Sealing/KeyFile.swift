@@ -25,8 +25,10 @@ struct KeyFile {
       path = directory + "/objectgraph.key"
       isOurs = false
     } else {
-      path = Self.dataDirectory(io).map { $0 + "/objectgraph/store.key" } ?? paths.root + ".key"
-      isOurs = true
+      let common = Self.dataDirectory(io).map { $0 + "/objectgraph/store.key" }
+      path = common ?? paths.root + ".key"
+      // A program without a home, such as a service, names its key: one beside the store would be in the same backup.
+      isOurs = common != nil || !io.hasEnvironment
     }
   }
 
@@ -72,13 +74,18 @@ struct KeyFile {
   ///
   /// - Throws: `keyMissing` if there is none and it may not be made.
   func readOrCreate() throws(StoreError) -> EncryptionKey {
-    if let key = try read() { return key }
+    let present = try read()
+    if let present, !isOurs { return present }
     guard isOurs else { throw missing("keep sealed values") }
     do throws(StorageIOError) {
-      try create()
+      if present == nil { try create() }
+      // Another process may have made it this moment, and the power may go before that one's syncs.
+      try io.open(path, .readWrite).sync()
+      try syncDirectories()
     } catch {
       throw StoreError(error, tried: "make the key file \(path)")
     }
+    if let present { return present }
     guard let key = try read() else { throw missing("read the key that was just made") }
     return key
   }
@@ -90,9 +97,9 @@ struct KeyFile {
       tried: tried,
       path: path,
       found: "there is no key file at this path",
-      remedy:
-        "Bring the file back, or name the place it has now in OBJECTGRAPH_KEY_FILE. Without the key nobody can read"
-        + " what was sealed under it."
+      remedy: "Bring the file back, or name the place it has now"
+        + (isOurs ? " in OBJECTGRAPH_KEY_FILE" : "")
+        + ". Without the key nobody can read what was sealed under it."
     )
   }
 
@@ -115,7 +122,18 @@ struct KeyFile {
       // Another process was quicker: its key is as good.
       if error.knownCode != .alreadyExists { throw error }
     }
-    try io.syncDirectory(parent)
+  }
+
+  /// Makes the names of the file and of the directories durable that may have been made for it.
+  private func syncDirectories() throws(StorageIOError) {
+    var directory = StorePaths(root: path).parent
+    for _ in 0..<4 {
+      try io.syncDirectory(directory)
+      let parent = StorePaths(root: directory).parent
+      // What is above the user's home was there before.
+      if parent == directory || directory == io.environment("HOME") { return }
+      directory = parent
+    }
   }
 
   private func createDirectories(_ path: String) throws(StorageIOError) {
@@ -127,7 +145,6 @@ struct KeyFile {
     } catch {
       if error.knownCode != .alreadyExists { throw error }
     }
-    try io.syncDirectory(parent)
   }
 
   // MARK: Text

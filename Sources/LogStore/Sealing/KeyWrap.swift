@@ -19,7 +19,8 @@ struct KeyWrap {
   static func derive(_ passphrase: String, rounds: UInt32, salt: Keyring.Salt) throws(SealingError)
     -> EncryptionKey
   {
-    let text = Array(passphrase.utf8)
+    // Canonically equal texts are one passphrase: which form a keyboard gives is no choice of the user.
+    let text = Array(passphrase.utf8).withUnsafeBytes { NormalText.withNormalForm(of: $0) { Array($0) } }
     return try EncryptionKey { target throws(SealingError) in
       try text.withRawBytes { text throws(SealingError) in
         try salt.bytes.withRawBytes { salt throws(SealingError) in

@@ -65,7 +65,9 @@ extension Keyring {
     let salt = Salt(low: try reader.read(UInt64.self), high: try reader.read(UInt64.self))
     let check = [UInt8](try reader.read(count: checkSize))
     let count = Int(try reader.read(UInt32.self))
-    guard try reader.read(UInt32.self) == 0, kind <= 1, count <= largestCount else {
+    guard try reader.read(UInt32.self) == 0, kind <= 1, count <= largestCount,
+      kind == 0 || allowedRounds.contains(rounds)
+    else {
       throw reader.failure("a list of keys of another form")
     }
     var entries: [Entry] = []

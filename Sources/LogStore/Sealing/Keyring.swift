@@ -46,6 +46,8 @@ struct Keyring: Sendable {
   static let wrappedSize = 72
   /// Bytes of nonce, sealed zeros and tag.
   static let checkSize = 56
+  /// Iterations that a passphrase may take: more would be a way to keep a program busy for hours.
+  static let allowedRounds: ClosedRange<UInt32> = 1...10_000_000
   /// Data keys of a store, at most.
   static let largestCount = 1024
 

@@ -40,12 +40,22 @@ struct KeyringFile {
     }
   }
 
+  /// Makes durable what the file and its name are now.
+  func sync() throws(StoreError) {
+    do throws(StorageIOError) {
+      try io.open(paths.keys, .readWrite).sync()
+      try io.syncDirectory(paths.root)
+    } catch {
+      throw StoreError(error, tried: "make the data keys durable")
+    }
+  }
+
   /// Puts the file in the place of the one before, in one step and durably.
   func write(_ keyring: Keyring) throws(StoreError) {
-    let temporary = paths.keys + ".new"
+    let temporary = paths.newKeys
     do throws(StorageIOError) {
       if try io.metadata(temporary) != nil { try io.remove(temporary) }
-      let file = try io.open(temporary, .create)
+      let file = try io.open(temporary, .createPrivate)
       try file.write(keyring.encoded(for: store), at: 0)
       try file.sync()
       try io.rename(temporary, to: paths.keys)

@@ -20,7 +20,21 @@ struct RecordSealer {
     to content: FrameContent
   ) throws(StoreError) {
     guard let layout = catalog.sealedLayout(of: record.layout) else {
-      return try content.append(.put, layout: record.layout.id, object: id.rawValue, payload: record.payload)
+      guard !catalog.wantsSealing(record.layout) else {
+        throw StoreError(
+          .invalidSchema,
+          tried: "seal object \(id)",
+          found: "the catalog has no sealed layout for its values",
+          remedy: "Run 'storectl check' on the store. Nothing was written.",
+          objects: [id]
+        )
+      }
+      return try content.append(
+        .put,
+        layout: record.layout.id,
+        object: id.rawValue,
+        payload: record.payload
+      )
     }
     guard let sealing else {
       throw StoreError(

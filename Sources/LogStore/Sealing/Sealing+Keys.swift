@@ -2,17 +2,19 @@
 extension Sealing {
   /// Reads the list of data keys and opens it.
   func load() throws(StoreError) -> SealingKeys {
-    guard let keyring = try file.read() else {
-      throw StoreError(
-        .keyMissing,
-        tried: "open sealed values",
-        path: paths.keys,
-        found: "the file with the data keys of the store is not there",
-        remedy:
-          "Restore the file KEYS from a backup of this store; all else of the store can be read without it."
-      )
-    }
+    guard let keyring = try file.read() else { throw missing() }
     return try open(keyring)
+  }
+
+  /// That there is no list of data keys.
+  func missing() -> StoreError {
+    StoreError(
+      .keyMissing,
+      tried: "open the data keys",
+      path: paths.keys,
+      found: "there is no file KEYS: nothing was ever sealed in the store, or the file is lost",
+      remedy: "If values were sealed, restore the file from a backup of this store."
+    )
   }
 
   /// Opens a list of data keys with the key that the program gives.
@@ -104,8 +106,18 @@ extension Sealing {
     from source: StoreOptions.Encryption
   ) throws(StoreError) -> (EncryptionKey, Keyring.Derivation) {
     var derivation = Keyring.Derivation.none
-    if case .passphrase(_, let rounds) = source {
-      derivation = .passphrase(rounds: max(rounds, 1), salt: .init(low: io.random(), high: io.random()))
+    if case .passphrase(let text, let rounds) = source {
+      let allowed = Keyring.allowedRounds
+      guard !text.isEmpty, allowed.contains(rounds) else {
+        throw StoreError(
+          .invalidArgument,
+          tried: "derive a key from a passphrase",
+          path: paths.root,
+          found: text.isEmpty ? "it is empty" : "\(rounds) rounds",
+          remedy: "Take some words, and \(allowed.lowerBound) to \(allowed.upperBound) rounds."
+        )
+      }
+      derivation = .passphrase(rounds: rounds, salt: .init(low: io.random(), high: io.random()))
     }
     return (try storeKey(from: source, for: derivation, creates: true), derivation)
   }

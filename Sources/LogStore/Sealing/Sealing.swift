@@ -49,23 +49,35 @@ package final class Sealing: Sendable {
     }
   }
 
-  /// The data keys, made if the store has none.
-  func prepare() throws(StoreError) {
+  /// The data keys for a program that is about to store the first sealed values of some entity: durable when it
+  /// returns, whatever an earlier attempt left.
+  ///
+  /// - Parameter isFirst: Whether nothing was ever sealed in the store. Only then are keys made; and keys that an
+  ///   attempt has left and that do not open are replaced.
+  func prepare(isFirst: Bool) throws(StoreError) {
     try state.withLock { state throws(StoreError) in
       if case .open = state { return }
-      if let keyring = try file.read() {
-        state = .open(try open(keyring))
-      } else {
+      do throws(StoreError) {
+        let keys = try load()
+        // A sync that failed, or a death behind the renaming, may have left what only the page cache knows.
+        try file.sync()
+        state = .open(keys)
+      } catch {
+        guard isFirst, error.code == .keyMissing || error.code == .wrongKey else { throw error }
         state = .open(try create())
       }
     }
   }
 
-  /// Changes the list of data keys, and goes on with the changed one once it is durable. One caller at a time.
+  /// Changes the list of data keys as it lies in the store, and goes on with the changed one once it is durable.
+  ///
+  /// - Throws: After a failure of the disk either list may be the one that counts; the next use reads it.
   func change(_ body: (SealingKeys) throws(StoreError) -> SealingKeys) throws(StoreError) {
-    let present = try keys()
+    _ = try keys()
     try state.withLock { state throws(StoreError) in
-      let changed = try body(present)
+      guard case .open(let known) = state, let keyring = try file.read() else { throw missing() }
+      let changed = try body(try open(keyring, known: known.storeKey))
+      state = .unread
       try file.write(changed.keyring)
       state = .open(changed)
     }

@@ -20,7 +20,9 @@ extension Store {
       let base = snapshot().state
       let (adopted, layouts, isChanged) = try extending(base.catalog, with: schema)
       guard isChanged else { return adopted }
-      if layouts.contains(where: \.isSealed) { try sealing.prepare() }
+      if layouts.contains(where: \.isSealed) {
+        try sealing.prepare(isFirst: !base.catalog.hasSealedLayouts)
+      }
       try checkKeys(schema, adopted)
       var state = base
       let newIndexes = state.adopt(adopted.catalog)

@@ -26,6 +26,28 @@ extension ModelConfiguration {
   }
 }
 
+/// Shows which case it is, and nothing of a key.
+extension ModelConfiguration.Encryption: CustomStringConvertible, CustomDebugStringConvertible,
+  CustomReflectable
+{
+  /// The case, without what it holds of a key.
+  public var description: String {
+    switch self {
+    case .automatic: "automatic"
+    case .key: "a key"
+    case .passphrase: "a passphrase"
+    case .keyFile(let url): "the key in \(url.path)"
+    case .disabled: "disabled"
+    }
+  }
+
+  /// As `description`.
+  public var debugDescription: String { description }
+
+  /// One without children.
+  public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
 extension StoreOptions.Encryption {
   /// What a configuration asks for.
   init(_ encryption: ModelConfiguration.Encryption) throws(ObjectGraphError) {

@@ -7,7 +7,8 @@ extension ModelContainer {
   /// share its store go on.
   ///
   /// - Throws: `ObjectGraphError.missingKey` or `wrongKey` about either key, `saveNotAllowed`, `store` for `.disabled`
-  ///   or where the disk fails. The key is then the one before.
+  ///   or where the disk fails. After a failure of the disk
+  ///   either key may be the right one: keep both until the store was opened again.
   public func changeKey(to encryption: ModelConfiguration.Encryption) throws {
     try requireSaving()
     do { try store.changeKey(to: StoreOptions.Encryption(encryption)) } catch {

@@ -7,6 +7,8 @@ enum StoreOpening {
     var options = StoreOptions()
     options.encryption = try StoreOptions.Encryption(configuration.encryption)
     if configuration.isStoredInMemoryOnly {
+      // A key that lives as long as the store does.
+      if options.encryption != .disabled { options.encryption = .automatic }
       options.backgroundWork = .thread
       return try Store.open(at: "/memory.store", options: options, io: MemoryStorageIO())
     }

@@ -65,7 +65,7 @@ struct KeyChangeTests {
     try fixture.store.close()
   }
 
-  @Test func `what is sealed under a destroyed key is lost, and nothing else`() throws {
+  @Test func `objects with values under a destroyed key cannot be opened, all others can`() throws {
     var fixture = try SealedFixture()
     let first = try fixture.insert(["name": .string("a"), "secret": .string("one")])
     #expect(storeErrorCode { try fixture.store.destroyDataKey(1) } == .invalidArgument)
@@ -76,7 +76,9 @@ struct KeyChangeTests {
     #expect(try keyID(fixture, first) == 2, "a save seals all values of the object")
     try fixture.store.addDataKey()
     let fourth = try fixture.insert(["name": .string("d"), "secret": .string("four")])
-    try fixture.store.destroyDataKey(2)
+    #expect(storeErrorCode { try fixture.store.destroyDataKey(2) } == .invalidArgument, "it is in use")
+    #expect(try fixture.values(of: second)["secret"] == .string("two"))
+    try fixture.store.destroyDataKey(2, losingValues: true)
     #expect(storeErrorCode { try fixture.store.destroyDataKey(2) } == .invalidArgument)
     for _ in 0..<2 {
       for id in [first, second] { #expect(storeErrorCode { _ = try fixture.values(of: id) } == .keyMissing) }

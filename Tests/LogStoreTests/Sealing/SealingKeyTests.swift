@@ -237,10 +237,87 @@ struct SealingKeyTests {
 
   @Test func `no description of a key shows its bytes`() throws {
     let key = try #require(EncryptionKey([UInt8](repeating: 0xA7, count: 32)))
-    let texts = ["\(key)", String(reflecting: key), "\(StoreOptions(encryption: .key(key)))"]
+    var texts = ["\(key)", String(reflecting: key)]
+    for encryption in [StoreOptions.Encryption.key(key), .passphrase("hunter2")] {
+      let options = StoreOptions(encryption: encryption)
+      var dumped = ""
+      dump(options, to: &dumped)
+      texts += ["\(encryption)", "\(options)", String(reflecting: options), dumped]
+    }
     for text in texts {
       #expect(!text.contains("167, 167") && !text.lowercased().contains("a7a7"), "\(text)")
+      #expect(!text.contains("hunter2"), "\(text)")
     }
     #expect(EncryptionKey([1, 2, 3]) == nil)
+  }
+
+  @Test func `a passphrase is the text, whatever its Unicode form, and is not empty`() throws {
+    let io = MemoryStorageIO()
+    let composed = options(.passphrase("caf\u{e9}", rounds: 4))
+    try SealedFixture(io: io, options: composed).store.close()
+    try SealedFixture(io: io, options: options(.passphrase("cafe\u{301}", rounds: 4))).store.close()
+    for wrong in [options(.passphrase("", rounds: 4)), options(.passphrase("x", rounds: 0))] {
+      #expect(storeErrorCode { _ = try SealedFixture(options: wrong) } == .invalidArgument)
+    }
+  }
+
+  @Test func `forged rounds of a passphrase are refused before they are counted`() throws {
+    let io = MemoryStorageIO()
+    let passphrase = options(.passphrase("x", rounds: 4))
+    try SealedFixture(io: io, options: passphrase).store.close()
+    let file = try io.open(SealedFixture.path + "/KEYS", .readWrite)
+    let bytes = try file.readAll()
+    for rounds in [UInt32.max, 0, 10_000_001] {
+      var forged = Array(bytes.prefix(bytes.count / 2))
+      withUnsafeBytes(of: rounds.littleEndian) {
+        for (place, byte) in $0.enumerated() { forged[36 + place] = byte }
+      }
+      let end = 120 + 88
+      let hash = forged[..<end].withUnsafeBytes { XXH64.hash($0, seed: 0x3130_5359_454B_534C) }
+      withUnsafeBytes(of: hash.littleEndian) {
+        for (place, byte) in $0.enumerated() { forged[end + place] = byte }
+      }
+      try file.write(forged + forged, at: 0)
+      #expect(
+        storeErrorCode { _ = try SealedFixture(io: io, options: passphrase) } == .keysCorrupt,
+        "\(rounds)"
+      )
+    }
+    try file.write(bytes, at: 0)
+    try SealedFixture(io: io, options: passphrase).store.close()
+  }
+
+  @Test func `lost data keys are not replaced when something new is to be sealed`() throws {
+    let io = MemoryStorageIO()
+    let fixture = try SealedFixture(io: io)
+    try fixture.insert(Self.person)
+    try fixture.store.close()
+    try io.remove(SealedFixture.path + "/KEYS")
+    var schema = SealedFixture.description
+    schema.entities.append(
+      .init(
+        name: "Safe",
+        attributes: [.init(name: "code", kind: .string, typeName: "String", flags: .sealed)]
+      )
+    )
+    let store = try Store.open(at: SealedFixture.path, io: io)
+    #expect(storeErrorCode { try store.adopt(schema) } == .keyMissing)
+    #expect(try io.metadata(SealedFixture.path + "/KEYS") == nil)
+    try store.close()
+  }
+
+  @Test func `no message of arithmetic shows a sealed value`() throws {
+    let fixture = try SealedFixture()
+    try fixture.insert(["name": .string("a"), "pin": .int(.max - 7)])
+    let pin = FilterExpression.attribute(FilterPath(), try fixture.property("pin"))
+    let sum = FilterExpression.arithmetic(.add, .int64, pin, .constant(.int(100)))
+    do {
+      _ = try fixture.find(.compare(.equal, sum, .constant(.int(1))))
+      Issue.record("it did not throw")
+    } catch let error as StoreError {
+      #expect(error.code == .arithmetic && !"\(error)".contains("\(Int64.max - 7)"), "\(error)")
+      #expect("\(error)".contains("pin") && "\(error)".contains("+"), "\(error)")
+    }
+    try fixture.store.close()
   }
 }

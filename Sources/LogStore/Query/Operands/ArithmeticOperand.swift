@@ -28,30 +28,33 @@ final class ArithmeticOperand: Operand {
     switch (a, b) {
     case (.int(let x), .int(let y)):
       let value = try compute(x, y, row)
-      guard CheckedArithmetic.fits(value, kind) else { throw failure(a, b, row) }
+      guard CheckedArithmetic.fits(value, kind) else { throw failure(row) }
       return .int(value)
     case (.uint(let x), .uint(let y)):
       let value = try compute(x, y, row)
-      guard CheckedArithmetic.fits(value, kind) else { throw failure(a, b, row) }
+      guard CheckedArithmetic.fits(value, kind) else { throw failure(row) }
       return .uint(value)
     case (.double(let x), .double(let y)): return .double(CheckedArithmetic.compute(operation, x, y))
     case (.float(let x), .float(let y)): return .float(CheckedArithmetic.compute(operation, x, y))
-    default: throw failure(a, b, row)
+    default: throw failure(row)
     }
   }
 
   private func compute<T: FixedWidthInteger>(_ a: T, _ b: T, _ row: Row) throws(StoreError) -> T {
     guard let value = CheckedArithmetic.compute(operation, a, b) else {
-      throw StoreError.arithmetic(
-        "\(a) \(operation.symbol) \(b) in \(kind)",
-        object: row.id,
-        property: property
-      )
+      throw failure(row, dividesByZero: b == 0 && (operation == .divide || operation == .remainder))
     }
     return value
   }
 
-  private func failure(_ a: StoredValue, _ b: StoredValue, _ row: Row) -> StoreError {
-    .arithmetic("\(a) \(operation.symbol) \(b) in \(kind)", object: row.id, property: property)
+  /// Values stand in no message: they may be sealed in the store.
+  private func failure(_ row: Row, dividesByZero: Bool = false) -> StoreError {
+    .arithmetic(
+      dividesByZero
+        ? "\(operation.symbol) by zero in \(kind)"
+        : "the result of \(operation.symbol) is outside of \(kind)",
+      object: row.id,
+      property: property
+    )
   }
 }

@@ -22,6 +22,6 @@ final class NegateOperand: Operand {
       if !overflow && CheckedArithmetic.fits(result, kind) { return .int(result) }
     default: break
     }
-    throw StoreError.arithmetic("-\(value) in \(kind)", object: row.id, property: property)
+    throw StoreError.arithmetic("the result of - is outside of \(kind)", object: row.id, property: property)
   }
 }

@@ -20,8 +20,10 @@ struct KeysCommand {
       guard let id = UInt32(text) else {
         throw UsageError("'--destroy' takes the number of a data key, and '\(text)' was given")
       }
-      try change { store throws(StoreError) in try store.destroyDataKey(id) }
-      try context.output.writeLine("data key \(id) is destroyed; what was sealed under it is lost")
+      try change { store throws(StoreError) in
+        try store.destroyDataKey(id, losingValues: arguments.has("lose-values"))
+      }
+      try context.output.writeLine("data key \(id) is destroyed")
     default:
       let next = try context.encryption("change-to-file", "change-to-passphrase")
       try change { store throws(StoreError) in try store.changeKey(to: next) }
@@ -38,7 +40,12 @@ struct KeysCommand {
   private func list() throws {
     let inspection = try StoreInspection(at: context.path, io: context.io)
     let keys = try inspection.dataKeys()
-    if keys.isEmpty { try context.output.writeLine("no data keys: nothing is sealed") }
+    if keys.isEmpty {
+      let isLost = inspection.state.catalog.hasSealedLayouts
+      try context.output.writeLine(
+        isLost ? "the file KEYS is missing: no sealed value can be read" : "no data keys: nothing is sealed"
+      )
+    }
     for key in keys {
       try context.output.writeLine(
         "\(key.id) \(key.state.rawValue), made \(CalendarText.utc(milliseconds: key.created))"
@@ -57,8 +64,9 @@ extension Command {
       CommandOption(
         name: "destroy",
         value: "NUMBER",
-        summary: "destroy a data key, and what is sealed under it"
+        summary: "destroy a data key that no value is sealed under"
       ),
+      CommandOption(name: "lose-values", summary: "with --destroy: even if values are sealed under the key"),
       CommandOption(
         name: "change-to-file",
         value: "FILE",
