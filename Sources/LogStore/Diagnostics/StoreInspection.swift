@@ -24,11 +24,17 @@ package struct StoreInspection {
     return state
   }
 
+  /// The newest version for queries.
+  package func snapshot(openingWith encryption: StoreOptions.Encryption? = nil) -> Snapshot {
+    Snapshot(version: IndexVersion(state(openingWith: encryption)))
+  }
+
   /// Reads a store. Beside a running writer this sees the commits that the writer has made visible, and
   /// begins again when files go while it looks.
   ///
   /// - Throws: As `Store.open` for reading does.
-  /// - Parameter readsAllRecords: Whether to make the indexes from the records, verifying each one, instead of
+  /// - Parameter readsAllRecords: Whether to make the indexes from the records, verifying each one,
+  /// instead of
   ///   taking those of the checkpoint.
   /// - Complexity: O(bytes of the checkpoint + log behind it), or O(bytes of the store).
   package init(

@@ -151,7 +151,7 @@ extension FilterExpression {
       if case .constant(.null) = b, a.isTotal { return .never }
       return .text(operation, a, b)
     }
-    guard case .string(let text) = x, case .string(let pattern) = y else { return .never }
+    guard let text = x.text, let pattern = y.text else { return .never }
     return .constant(.bool(operation.holds(text, pattern)))
   }
 

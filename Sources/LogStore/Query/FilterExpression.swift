@@ -25,7 +25,7 @@ package indirect enum FilterExpression: Sendable {
   case isKind(FilterPath, EntityID)
   /// Whether a value is null.
   case isNull(FilterExpression)
-  /// A string operation; false if either side is null.
+  /// An operation on strings or URLs; false if either side is null.
   case text(FilterTextOperation, FilterExpression, FilterExpression)
   /// `test ? then : otherwise`, evaluated lazily.
   case conditional(FilterExpression, then: FilterExpression, otherwise: FilterExpression)

@@ -6,6 +6,9 @@ package struct Storectl {
   /// Version of the program, that of the package.
   package static let version = "0.1.0"
 
+  /// Names of all commands.
+  package static var commandNames: [String] { Command.all.map(\.name) }
+
   private let output: TextOutput
   private let errors: TextOutput
   private let io: any StorageIO

@@ -1,4 +1,4 @@
-/// A string operation on values of any origin; false if either is not a string.
+/// A string operation on values of any origin; false if either is no text.
 final class TextOperandCondition: Condition {
   private let operation: FilterTextOperation
   private let text: Operand
@@ -13,7 +13,7 @@ final class TextOperandCondition: Condition {
   override func test(_ row: Row, _ evaluator: Evaluator) throws(StoreError) -> Bool {
     let text = try text.value(row, evaluator)
     let pattern = try pattern.value(row, evaluator)
-    guard case .string(let a) = text, case .string(let b) = pattern else { return false }
+    guard let a = text.text, let b = pattern.text else { return false }
     return operation.holds(a, b)
   }
 }

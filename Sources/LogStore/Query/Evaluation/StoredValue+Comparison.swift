@@ -51,6 +51,14 @@ extension StoredValue {
     }
   }
 
+  /// The text of a string or URL; nil for anything else.
+  var text: String? {
+    switch self {
+    case .string(let text), .url(let text): text
+    default: nil
+    }
+  }
+
   /// Whether the comparison holds.
   func holds(_ comparison: FilterComparison, _ other: StoredValue) -> Bool {
     switch comparison {

@@ -1,6 +1,7 @@
 import LogStore
 
-/// A command: what it takes, what its help says, and what it does. Help, the manual page and completions are all made
+/// A command: what it takes, what its help says, and what it does. Help, the manual page and completions
+/// are all made
 /// of this, so that none of them can be out of date.
 struct Command: Sendable {
   /// What a command works with.
@@ -16,7 +17,7 @@ struct Command: Sendable {
 
   /// Name on the command line.
   let name: String
-  /// What stands for its operands in help texts, in order.
+  /// What stands for its operands in help texts, in order; in brackets if they may be missing.
   let operands: [String]
   /// What it does, in a few words.
   let summary: String
@@ -28,7 +29,7 @@ struct Command: Sendable {
 
   /// All of them, in the order of help texts.
   static let all: [Command] = [
-    .info, .schema, .get, .count, .dump, .log, .check, .compact, .keys, .completions, .manual,
+    .info, .schema, .get, .count, .query, .dump, .log, .check, .compact, .keys, .completions, .manual,
   ]
 
   /// One line that shows how to call it.

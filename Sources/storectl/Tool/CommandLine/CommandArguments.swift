@@ -1,20 +1,23 @@
 /// The arguments behind the name of a command, sorted into operands and options.
 struct CommandArguments {
-  private(set) var operands: [String] = []
+  /// What was given, by the names of the operands.
+  private var operands: [String: String] = [:]
+  private var given: [String] = []
   private var values: [String: [String]] = [:]
   private let command: String
 
   /// Whether help is asked for instead.
   private(set) var asksForHelp = false
 
-  /// Reads arguments; options may stand anywhere in front of a `--`.
+  /// Reads arguments; options may stand anywhere in front of a `--`. `-` and what begins like a negative number
+  /// are operands.
   init(_ arguments: [String], for command: Command) throws(UsageError) {
     self.command = command.name
     var takesOptions = true
     var next = arguments.makeIterator()
     while let argument = next.next() {
-      guard takesOptions, argument.hasPrefix("-"), argument != "-" else {
-        operands.append(argument)
+      guard takesOptions, Self.looksLikeOption(argument) else {
+        self.given.append(argument)
         continue
       }
       if argument == "--" {
@@ -40,19 +43,38 @@ struct CommandArguments {
       guard option.isRepeated || values[name] == nil else { throw UsageError("'--\(name)' is given twice") }
       values[name, default: []].append(given)
     }
-    try checkOperands(command)
+    try nameOperands(command)
   }
 
-  private func checkOperands(_ command: Command) throws(UsageError) {
-    if operands.count == command.operands.count {
-      for (name, operand) in zip(command.operands, operands) where operand.isEmpty {
+  private static func looksLikeOption(_ argument: String) -> Bool {
+    guard argument.hasPrefix("-"), let second = argument.dropFirst().first else { return false }
+    return !second.isNumber
+  }
+
+  /// Gives each operand its name. Those in brackets may be missing; what is there belongs to the first of them.
+  private mutating func nameOperands(_ command: Command) throws(UsageError) {
+    let required = command.operands.count { !$0.hasPrefix("[") }
+    guard given.count >= required, given.count <= command.operands.count else {
+      let wanted = command.operands.isEmpty ? "no operand" : command.operands.joined(separator: " ")
+      throw UsageError("'\(command.name)' takes \(wanted), and \(given.count) operands were given")
+    }
+    var optional = given.count - required
+    var next = given.makeIterator()
+    for operand in command.operands {
+      if operand.hasPrefix("[") {
+        guard optional > 0 else { continue }
+        optional -= 1
+      }
+      let name = operand.filter { $0 != "[" && $0 != "]" }
+      operands[name] = next.next()
+      if operands[name]?.isEmpty == true, name != "FILTER" {
         throw UsageError("the \(name) that '\(command.name)' was given is empty")
       }
-      return
     }
-    let wanted = command.operands.joined(separator: " ")
-    throw UsageError("'\(command.name)' takes \(wanted), and \(operands.count) operands were given")
   }
+
+  /// An operand by its name; nil if it may be missing, and is.
+  func operand(_ name: String) -> String? { operands[name] }
 
   /// Whether an option was given.
   func has(_ name: String) -> Bool { values[name] != nil }
@@ -72,6 +94,6 @@ struct CommandArguments {
     return number
   }
 
-  /// The store that the command works on: its last operand.
-  var path: String { operands.last ?? "" }
+  /// The store that the command works on.
+  var path: String { operands["STORE"] ?? "" }
 }

@@ -11,12 +11,13 @@ extension Command {
         fish   storectl completions fish > ~/.config/fish/completions/storectl.fish
       """,
     run: { context in
-      switch context.path {
+      let shell = context.arguments.operand("SHELL") ?? ""
+      switch shell {
       case "bash": try context.output.write(CompletionScript.bash)
       case "zsh": try context.output.write(CompletionScript.zsh)
       case "fish": try context.output.write(CompletionScript.fish)
       default:
-        throw UsageError("there are completions for bash, zsh and fish, and '\(context.path)' was given")
+        throw UsageError("there are completions for bash, zsh and fish, and '\(shell)' was given")
       }
       return .success
     }

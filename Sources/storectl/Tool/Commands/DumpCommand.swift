@@ -17,11 +17,11 @@ struct DumpCommand {
       for (index, kind) in kinds.enumerated() where kind != 0 && kind != IndexState.edgeKind {
         guard wanted == nil || wanted?.contains(EntityID(rawValue: kind)) == true else { continue }
         try dump.append(ObjectID(rawValue: start + UInt64(index)))
-        if dump.isFull { try dump.write(to: output) }
+        if dump.isFull { try dump.take(output.write) }
       }
       return true
     }
-    try dump.write(to: output)
+    try dump.take(output.write)
   }
 
   /// The named entities and all below them; nil for all.

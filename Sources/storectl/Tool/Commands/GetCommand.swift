@@ -13,7 +13,7 @@ extension Command {
       Exit codes: 0 found, 7 there is no object with that id.
       """,
     run: { context in
-      let text = context.arguments.operands[0]
+      let text = context.arguments.operand("ID") ?? ""
       guard let number = UInt64(text), number > 0 else {
         throw UsageError("an id is a number from 1 on, and '\(text)' was given")
       }
@@ -25,9 +25,9 @@ extension Command {
         try context.errors.flush()
         return .notFound
       }
-      let dump = ObjectDump(state)
+      let dump = ObjectDump(state, isRising: false)
       try dump.append(id)
-      try dump.write(to: context.output)
+      try dump.take(context.output.write)
       return .success
     }
   )

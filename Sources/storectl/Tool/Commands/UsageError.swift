@@ -10,7 +10,10 @@ struct UsageError: Error, Equatable, CustomStringConvertible {
 extension UsageError {
   /// That a store has no entity of a name.
   static func unknownEntity(_ name: String, _ catalog: Catalog) -> UsageError {
-    let names = catalog.entities.map(\.name).joined(separator: ", ")
-    return UsageError("the store has no entity '\(name)'; it has \(names.isEmpty ? "none" : names)")
+    let names = catalog.entities.map(\.name)
+    let near = NearbyNames.of(name, among: names)
+    let hint = near.isEmpty ? "" : "; did you mean \(near.map { "'\($0)'" }.joined(separator: " or "))?"
+    let all = names.isEmpty ? "none" : names.joined(separator: ", ")
+    return UsageError("the store has no entity '\(name)'; it has \(all)\(hint)")
   }
 }

@@ -4,8 +4,8 @@ package final class TextOutput {
   private static let threshold = 256 << 10
 
   private let sink: any OutputSink
-  /// What was not written yet. Dumps append to it directly.
-  var pending: [UInt8] = []
+  /// What was not written yet.
+  private var pending: [UInt8] = []
 
   /// Writes to a sink.
   package init(_ sink: any OutputSink) {
@@ -19,11 +19,17 @@ package final class TextOutput {
     try flushIfFull()
   }
 
+  /// Adds bytes of text.
+  func write(_ bytes: [UInt8]) throws(OutputError) {
+    pending.append(contentsOf: bytes)
+    try flushIfFull()
+  }
+
   /// Adds a line.
   func writeLine(_ line: String) throws(OutputError) { try write(line + "\n") }
 
   /// Writes what was gathered if it is much.
-  func flushIfFull() throws(OutputError) {
+  private func flushIfFull() throws(OutputError) {
     if pending.count >= Self.threshold { try flush() }
   }
 

@@ -1,8 +1,6 @@
-import LogStore
-
 extension JSONBytes {
   /// Appends a value outside of a record.
-  mutating func append(_ value: StoredValue) {
+  package mutating func append(_ value: StoredValue) {
     switch value {
     case .null: append(raw: "null")
     case .bool(let value): append(value)
@@ -20,7 +18,7 @@ extension JSONBytes {
   }
 
   /// Appends a field of a record.
-  mutating func append(_ field: Int, of record: RecordView) {
+  package mutating func append(_ field: Int, of record: RecordView) {
     guard record.isPresent(field) else { return append(raw: "null") }
     switch record.layout.fields[field].kind {
     case .string, .url: append(text: record.bytes(field))
@@ -33,7 +31,7 @@ extension JSONBytes {
   }
 
   /// Appends an encoded structured value.
-  mutating func append(structured encoded: UnsafeRawBufferPointer) {
+  package mutating func append(structured encoded: UnsafeRawBufferPointer) {
     do throws(ByteReader.Failure) {
       append(try StructuredValue(decoding: encoded))
     } catch {

@@ -1,31 +1,32 @@
-import LogStore
-
 /// JSON text in the making, with an encoding of stored values that loses nothing
 /// (FORMAT.md, "The text of storectl dump").
-struct JSONBytes {
-  var bytes: [UInt8] = []
+package struct JSONBytes {
+  /// What was written.
+  package var bytes: [UInt8] = []
+
+  package init() {}
 
   private static let digits = Array("0123456789abcdef".utf8)
   private static let base64 = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
   /// Appends text that is JSON already.
   @inline(__always)
-  mutating func append(raw text: StaticString) {
+  package mutating func append(raw text: StaticString) {
     text.withUTF8Buffer { bytes.append(contentsOf: $0) }
   }
 
   /// Appends bytes that are JSON already.
   @inline(__always)
-  mutating func append(raw more: [UInt8]) { bytes.append(contentsOf: more) }
+  package mutating func append(raw more: [UInt8]) { bytes.append(contentsOf: more) }
 
   /// Appends a number in decimal.
-  mutating func append(_ number: some BinaryInteger) {
+  package mutating func append(_ number: some BinaryInteger) {
     var text = String(number)
     text.withUTF8 { bytes.append(contentsOf: $0) }
   }
 
   /// Appends a number with the shortest digits that read back the same; always with '.' or 'e'.
-  mutating func append(_ number: Double) {
+  package mutating func append(_ number: Double) {
     if number.isFinite {
       var text = number.description
       text.withUTF8 { bytes.append(contentsOf: $0) }
@@ -36,7 +37,7 @@ struct JSONBytes {
   }
 
   /// Appends a number with the shortest digits that read back the same as binary32.
-  mutating func append(_ number: Float) {
+  package mutating func append(_ number: Float) {
     if number.isFinite {
       var text = number.description
       text.withUTF8 { bytes.append(contentsOf: $0) }
@@ -52,13 +53,13 @@ struct JSONBytes {
   }
 
   /// Appends a string.
-  mutating func append(string: String) {
+  package mutating func append(string: String) {
     var string = string
     string.withUTF8 { append(validText: UnsafeRawBufferPointer($0)) }
   }
 
   /// Appends UTF-8 as a string; what is no UTF-8 is replaced, as a reader of the file would have to.
-  mutating func append(text: UnsafeRawBufferPointer) {
+  package mutating func append(text: UnsafeRawBufferPointer) {
     if text.allSatisfy({ $0 < 0x80 }) {
       append(validText: text)
     } else {
@@ -95,7 +96,7 @@ struct JSONBytes {
   }
 
   /// Appends bytes as a string in base64 with padding.
-  mutating func append(data: UnsafeRawBufferPointer) {
+  package mutating func append(data: UnsafeRawBufferPointer) {
     bytes.append(UInt8(ascii: "\""))
     var index = 0
     while index < data.count {
@@ -113,7 +114,7 @@ struct JSONBytes {
   }
 
   /// Appends a decimal number: an integer and a power of ten, or its bytes where they are not in normal form.
-  mutating func append(_ decimal: DecimalBytes) {
+  package mutating func append(_ decimal: DecimalBytes) {
     let mantissa = UInt128(decimal.high) << 64 | UInt128(decimal.low)
     let units = (128 - mantissa.leadingZeroBitCount + 15) / 16
     if decimal == DecimalBytes(exponent: 0, sign: 1, length: 0, low: 0, high: 0) {

@@ -1,7 +1,5 @@
-import LogStore
-
-/// Writes objects by rising id as lines of JSON.
-final class ObjectDump {
+/// Writes objects as lines of JSON.
+package final class ObjectDump {
   /// What comes from where in the lines of one layout; made once for each.
   private struct Plan {
     /// Everything between the id and the first value.
@@ -19,6 +17,8 @@ final class ObjectDump {
   }
 
   private let state: IndexState
+  /// Whether ids come by rising numbers, so that the walk of relationships goes on where it stands.
+  private let isRising: Bool
   private var json = JSONBytes()
   private var plans: [Plan?]
   /// A walk of the index of relationships that keeps step with the ids.
@@ -27,25 +27,27 @@ final class ObjectDump {
   /// Targets of the present object, by relationship and place.
   private var targets: [(relationship: UInt64, target: UInt64)] = []
 
-  init(_ state: IndexState) {
+  /// - Parameter isRising: Whether the ids that will be given rise: all of them then take one walk of
+  /// the index.
+  package init(_ state: IndexState, isRising: Bool = true) {
     self.state = state
+    self.isRising = isRising
     plans = Array(repeating: nil, count: Int(state.catalog.layouts.last?.id.rawValue ?? 0) + 1)
     members = state.members.cursor()
     nextMember = members.next()?.key
   }
 
   /// Whether enough was gathered to write it.
-  var isFull: Bool { json.bytes.count >= 256 << 10 }
+  package var isFull: Bool { json.bytes.count >= 256 << 10 }
 
-  /// Hands on what was gathered.
-  func write(to output: TextOutput) throws(OutputError) {
-    output.pending.append(contentsOf: json.bytes)
-    json.bytes.removeAll(keepingCapacity: true)
-    try output.flushIfFull()
+  /// Lends what was gathered, and forgets it.
+  package func take<Failure>(_ body: ([UInt8]) throws(Failure) -> Void) throws(Failure) {
+    defer { json.bytes.removeAll(keepingCapacity: true) }
+    try body(json.bytes)
   }
 
-  /// Adds the line of an object whose id is above those before.
-  func append(_ id: ObjectID) throws(StoreError) {
+  /// Adds the line of an object; nothing if there is none with that id.
+  package func append(_ id: ObjectID) throws(StoreError) {
     gatherTargets(of: id.rawValue)
     if state.sealing == nil {
       _ = try state.withRecord(id) { record, _ throws(StoreError) in append(id, record) }
@@ -56,6 +58,11 @@ final class ObjectDump {
 
   private func gatherTargets(of id: UInt64) {
     targets.removeAll(keepingCapacity: true)
+    if !isRising {
+      let none = PropertyID(rawValue: 0)
+      members = state.members.cursor(from: .start(ObjectID(rawValue: id), none))
+      nextMember = members.next()?.key
+    }
     while let key = nextMember, key.owner <= id {
       if key.owner == id { targets.append((key.relationship, key.target)) }
       nextMember = members.next()?.key

@@ -1,0 +1,52 @@
+import LogStore
+
+/// `storectl query`.
+struct QueryCommand {
+  let context: Command.Context
+
+  func run() throws {
+    let encryption = context.arguments.has("decrypt") ? try context.encryption() : nil
+    let snapshot = try StoreInspection(at: context.path, io: context.io).snapshot(openingWith: encryption)
+    let question = try RecordQuestion(context, snapshot)
+    if context.arguments.has("explain") {
+      return try context.output.writeLine("\(question.view.explain(question.query))")
+    }
+    let dump = ObjectDump(snapshot.state, isRising: question.query.sort.isEmpty)
+    for id in try question.view.run(question.query) {
+      try dump.append(id)
+      if dump.isFull { try dump.take(context.output.write) }
+    }
+    try dump.take(context.output.write)
+  }
+}
+
+extension Command {
+  static let query = Command(
+    name: "query",
+    operands: ["ENTITY", "[FILTER]", "STORE"],
+    summary: "objects that fulfil a condition, one JSON object a line",
+    options: [
+      .arguments,
+      CommandOption(
+        name: "sort",
+        value: "PATH[:desc]",
+        summary: "in the order of that attribute; further keys by more options, or behind commas",
+        isRepeated: true
+      ),
+      CommandOption(name: "limit", value: "N", summary: "at most N objects"),
+      CommandOption(name: "offset", value: "N", summary: "without the first N"),
+      CommandOption(name: "explain", summary: "how the objects are found, instead of the objects"),
+      CommandOption(name: "decrypt", summary: "sealed values in clear; needs their key"),
+    ] + CommandOption.keySources,
+    details: """
+      Prints the objects of an entity and of those below it that fulfil a condition, in the
+      form of 'storectl dump', by rising id or as --sort says. Without FILTER all are printed.
+
+      \(filterHelp)
+      """,
+    run: {
+      try QueryCommand(context: $0).run()
+      return .success
+    }
+  )
+}
