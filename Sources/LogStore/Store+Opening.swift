@@ -35,12 +35,17 @@ extension Store {
     _ options: StoreOptions,
     _ io: any StorageIO
   ) throws(StoreError) -> Store {
+    _ = try SuperblockSlots(io: io, paths: paths)  // says what is no store
+    // Until it is known which version it will be, all blobs are kept.
+    let entry = try ReaderMark(0, io: io, paths: paths)
+    defer { withExtendedLifetime(entry) {} }
     let (recovered, _) = try Recovery.read(
       io: io,
       paths: paths,
       allowsMapping: options.allowsMapping && io.supportsMapping,
       timeout: options.busyTimeout
     )
+    let mark = try ReaderMark(recovered.state.sequence, io: io, paths: paths)
     return Store(
       path: paths.root,
       io: io,
@@ -48,7 +53,8 @@ extension Store {
       recovered: recovered,
       state: recovered.state,
       log: nil,
-      lock: nil
+      lock: nil,
+      mark: mark
     )
   }
 
@@ -197,6 +203,7 @@ extension Store {
           nextID: ids.withLock { $0.next },
           checkpointing: isCheckpointDueAtClose(writer.log, state) ? state : nil
         )
+        removeReleasedBlobs(upTo: writer.log.durableSequence)
       }
     } catch {
       guard error.code == .closed else { throw error }

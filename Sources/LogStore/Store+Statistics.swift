@@ -15,6 +15,8 @@ extension Store {
         sequence: state.sequence,
         objects: state.catalog.entities.map { ($0.name, state.extents[Int($0.id.rawValue)].count) },
         edges: state.edgeCount,
+        blobs: state.blobs.count,
+        blobBytes: state.blobBytes,
         liveBytes: state.liveBytes,
         historyBytes: state.historyBytes,
         deadBytes: max(0, (log?.stored ?? sizes.reduce(0, +)) - liveBytes(state)),

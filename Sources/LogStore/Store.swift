@@ -45,10 +45,14 @@ public final class Store: Sendable {
   let hashSeed: UInt64
   /// Opens and seals the values of attributes that ask for it.
   package let sealing: Sealing
+  /// The external blobs.
+  let blobs: BlobStore
   /// Whether nothing can be written.
   public let isReadOnly: Bool
   /// The process that opened the store: another one has it only by a fork.
   private let owner: Int32
+  /// Whether the opening found damage, so that no blob is sure to be an orphan.
+  let hidesDamage: Bool
   /// nil when opened for reading only.
   let writer: Lock<Writer?>
   /// How far a store that is opened for reading has followed who writes to it; nil otherwise.
@@ -83,13 +87,15 @@ public final class Store: Sendable {
     recovered: RecoveredLog,
     state: IndexState,
     log: sending LogWriter?,
-    lock: WriterLock?
+    lock: WriterLock?,
+    mark: ReaderMark? = nil
   ) {
     self.path = path
     self.io = io
     self.options = options
     identifier = recovered.superblock.storeID
     recovery = recovered.report
+    hidesDamage = recovered.hidesDamage
     hashSeed = recovered.superblock.hashSeed
     owner = io.process.processID
     let sealing = Sealing(
@@ -99,9 +105,12 @@ public final class Store: Sendable {
       source: options.encryption
     )
     self.sealing = sealing
+    let files = BlobFiles(io: io, paths: StorePaths(root: path), store: recovered.superblock.storeID)
+    blobs = BlobStore(files)
     var state = state
     state.sealing = sealing
-    published = Lock(IndexVersion(state))
+    state.blobFiles = files
+    published = Lock(IndexVersion(state, mark: mark))
     newest = Atomic(state.sequence)
     ids = Lock(IDAllocator(next: recovered.idLimit, limit: recovered.idLimit))
     recent = Lock(RecentChanges(floor: state.sequence))
@@ -126,19 +135,19 @@ public final class Store: Sendable {
 
   /// Makes a version the newest one.
   ///
+  /// - Parameter mark: Tells writers of it; nil goes on with that of the version before.
   /// - Returns: The version before it. Letting the last reference to one go takes a while; do it without a lock.
   @discardableResult
-  func publish(_ state: IndexState) -> IndexVersion {
-    let version = IndexVersion(state)
+  func publish(_ state: IndexState, mark: ReaderMark? = nil) -> IndexVersion {
     var old = published.withLock { present in
       let old = present
-      present = version
+      present = IndexVersion(state, mark: mark ?? old.mark)
       return old
     }
     newest.store(state.sequence, ordering: .releasing)
     if !isKnownUniquelyReferenced(&old) {
       let (held, time) = (old, io.now())
-      compaction.withLock { $0.supersede(held, at: time) }
+      compaction.withLock { $0.supersede(held, held.sequence, at: time) }
     }
     return old
   }

@@ -44,6 +44,10 @@ public struct StoreError: Error, Sendable {
     case keysCorrupt
     /// A sealed value does not open: it was changed, or belongs elsewhere.
     case sealCorrupt
+    /// The file of an external blob is not there. All other values of the object can be read.
+    case blobMissing
+    /// The file of an external blob is not what the record asks for. All other values can be read.
+    case blobDamaged
     /// The program's schema differs from the stored one.
     case schemaMismatch
     /// A declared schema contradicts itself.

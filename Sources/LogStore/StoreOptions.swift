@@ -72,6 +72,8 @@ public struct StoreOptions: Sendable {
   public var historyDays: Int
   /// Bytes of history that compaction keeps, at most. Default: 16 MiB.
   public var historyBytes: Int
+  /// Bytes from which on values of external attributes are kept in files of their own. Default: 128 KiB.
+  public var blobThreshold: Int
   /// Where the key of sealed values comes from. Default: `automatic`.
   public var encryption: Encryption
 
@@ -96,6 +98,7 @@ public struct StoreOptions: Sendable {
     compaction: Compaction = .automatic,
     historyDays: Int = 7,
     historyBytes: Int = 16 << 20,
+    blobThreshold: Int = 128 << 10,
     encryption: Encryption = .automatic
   ) {
     self.access = access
@@ -111,6 +114,7 @@ public struct StoreOptions: Sendable {
     self.compaction = compaction
     self.historyDays = historyDays
     self.historyBytes = historyBytes
+    self.blobThreshold = blobThreshold
     self.encryption = encryption
   }
 

@@ -6,6 +6,10 @@ public struct StoreStatistics: Sendable {
   public var objects: [(entity: String, count: Int)]
   /// Number of edges of many-to-many and one-way relationships.
   public var edges: Int
+  /// External blobs that objects have.
+  public var blobs: Int
+  /// Bytes of the values in them.
+  public var blobBytes: Int
   /// Bytes of records that a compaction would keep, apart from history.
   public var liveBytes: Int
   /// Bytes of the history of changes, roughly.

@@ -145,6 +145,15 @@ final class SimulatedFile: StorageFile {
     }
   }
 
+  func isLocked(in bytes: Range<UInt64>) throws(StorageIOError) -> Bool {
+    let (node, handle) = (node, handle)
+    return try withDisk("fcntl") { state throws(StorageIOError) in
+      state.nodes[node].locks.contains { byte, holders in
+        bytes.contains(byte) && holders.handles != [handle]
+      }
+    }
+  }
+
   func unlock(byte: UInt64) throws(StorageIOError) {
     let (node, handle) = (node, handle)
     try withDisk("fcntl") { state throws(StorageIOError) in Self.unlock(&state, node, byte, handle) }

@@ -11,13 +11,16 @@ struct ContentDigest {
     add(words)
   }
 
-  mutating func add(item: UInt64, body: UInt64, box: UInt64?, peer: UInt64?) {
-    add([2, item, body, box ?? 0, peer ?? 0])
+  mutating func add(item id: UInt64, _ item: SimulationModel.Item) {
+    add([2, id, item.body, item.box ?? 0, item.peer ?? 0, item.image == nil ? 0 : 1, item.image ?? 0])
   }
 
   private mutating func add(_ words: [UInt64]) {
     value &+= words.withUnsafeBytes { XXH64.hash($0, seed: 7) }
   }
+
+  /// The number that stands for some bytes.
+  static func bytes(_ bytes: [UInt8]) -> UInt64 { XXH64.hash(bytes, seed: 5) }
 
   /// The number that stands for a text.
   static func text(_ text: String) -> UInt64 {

@@ -68,8 +68,9 @@ struct ImageExaminer {
       throw SimulationError("reading only shows another content than recovery")
     }
     let id = try opened.newObjectID()
-    let report = SnapshotCheck.run(snapshot.state, idLimit: id.rawValue)
+    let report = SnapshotCheck.run(snapshot.state, idLimit: id.rawValue, readingBlobs: true)
     if let finding = report.findings.first { throw SimulationError("check finds: \(finding)") }
+    try compareBlobs(disk, snapshot)
     // The records would make it good; but power alone must not cost a checkpoint.
     if let problem = opened.recovery.checkpointProblem ?? snapshot.state.checkpoint?.problem {
       throw SimulationError("the checkpoint is lost: \(problem)")
@@ -84,6 +85,18 @@ struct ImageExaminer {
     try crashAgain(inner, outcome, image, level: level)
     try rebuild(moment, outcome, level: level)
     return outcome
+  }
+
+  /// After an opening for writing there are no files of blobs but those that records name.
+  private func compareBlobs(_ disk: SimulatedDisk, _ snapshot: Snapshot) throws {
+    let root = SimulationStore.path + "/blob"
+    let found = try disk.storage.contents(ofDirectory: root).flatMap { name in
+      try disk.storage.contents(ofDirectory: root + "/" + name)
+    }
+    let named = snapshot.state.blobs.entries().map(\.key.id.name)
+    guard found.sorted() == named.sorted() else {
+      throw SimulationError("files of blobs: \(found); objects have \(named)")
+    }
   }
 
   /// A look without rights, which must not change the disk.

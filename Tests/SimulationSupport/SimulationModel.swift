@@ -7,6 +7,7 @@ package struct SimulationModel: Sendable {
     var body: UInt64
     var box: UInt64?
     var peer: UInt64?
+    var image: UInt64?
   }
 
   package struct Box: Sendable {
@@ -51,7 +52,7 @@ package struct SimulationModel: Sendable {
   package var digest: UInt64 {
     var digest = ContentDigest()
     for (id, box) in boxes { digest.add(box: id, label: box.label, items: box.items, links: box.links) }
-    for (id, item) in items { digest.add(item: id, body: item.body, box: item.box, peer: item.peer) }
+    for (id, item) in items { digest.add(item: id, item) }
     return digest.value
   }
 }

@@ -39,6 +39,7 @@ package struct SimulationSetup: Sendable, CustomStringConvertible {
     options.durability = durability
     options.compaction = compaction
     options.syncInterval = 60_000
+    options.blobThreshold = SimulationStore.blobThreshold
     return options
   }
 

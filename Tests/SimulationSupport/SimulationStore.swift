@@ -6,7 +6,16 @@ package struct SimulationStore: Sendable {
   package static let path = "/sim.store"
   static let checkpoints = path + "/ckpt"
 
-  static let description = SchemaDescription(entities: [
+  /// Images of that many bytes and more are in files of their own.
+  package static let blobThreshold = 64
+
+  static var description: SchemaDescription {
+    var schema = SchemaDescription(entities: entities)
+    schema.usesExternalForm = true
+    return schema
+  }
+
+  private static let entities: [SchemaDescription.Entity] = [
     .init(
       name: "Box",
       attributes: [.init(name: "label", kind: .string, typeName: "String")],
@@ -24,13 +33,16 @@ package struct SimulationStore: Sendable {
     ),
     .init(
       name: "Item",
-      attributes: [.init(name: "body", kind: .string, typeName: "String")],
+      attributes: [
+        .init(name: "body", kind: .string, typeName: "String"),
+        .init(name: "image", kind: .data, typeName: "Data", flags: [.external, .optional]),
+      ],
       relationships: [
         .init(name: "box", destination: "Box", inverse: "items", flags: .optional),
         .init(name: "peer", destination: "Item", flags: .optional),
       ]
     ),
-  ])
+  ]
 
   package let store: Store
   private let schema: AdoptedSchema
@@ -74,6 +86,40 @@ package struct SimulationStore: Sendable {
     return writer
   }
 
+  /// What becomes of the image of an item.
+  package enum Image: Sendable {
+    /// It stays as it is in the store.
+    case kept
+    /// It has these bytes from now on; nil for none.
+    case replaced([UInt8]?)
+  }
+
+  /// The bytes of the field for an image; large ones are written to a file, which is attached.
+  private func field(_ image: Image, of id: ObjectID, in batch: inout WriteBatch) throws -> StoredValue {
+    switch image {
+    case .kept:
+      return try store.snapshot().withRecord(id) { view, _ throws(StoreError) in
+        Self.index("image", view, store.catalog).map { view.value($0) } ?? .null
+      } ?? .null
+    case .replaced(nil): return .null
+    case .replaced(let bytes?):
+      let layout = RecordLayout(
+        id: LayoutID(rawValue: 0),
+        entity: item,
+        fields: [.init(property: property(item, "image"), kind: .external)]
+      )
+      var writer = RecordWriter(layout: layout)
+      if bytes.count < Self.blobThreshold {
+        bytes.withUnsafeBytes { writer.append(inline: $0) }
+      } else {
+        let blob = try bytes.withUnsafeBytes { try store.writeBlob($0) }
+        batch.attach(blob)
+        writer.append(blob: blob.reference)
+      }
+      return RecordView(trusted: writer.finish(), layout: layout).value(0)
+    }
+  }
+
   private func reference(_ id: UInt64?) -> StoredValue {
     id.map { .reference(ObjectID(rawValue: $0)) } ?? .null
   }
@@ -102,19 +148,21 @@ package struct SimulationStore: Sendable {
     body: String,
     box owner: UInt64?,
     peer: UInt64?,
+    image: Image = .replaced(nil),
     isNew: Bool,
     in batch: inout WriteBatch
   ) throws {
     let layout = try layout("Item")
-    var writer = record(
-      layout,
-      ["body": .string(body), "box": reference(owner), "peer": reference(peer)]
-    )
     let object = ObjectID(rawValue: id)
+    let values: [String: StoredValue] = [
+      "body": .string(body), "box": reference(owner), "peer": reference(peer),
+      "image": try field(image, of: object, in: &batch),
+    ]
+    var writer = record(layout, values)
     if isNew {
       batch.insert(object, layout: layout, payload: writer.finish())
     } else {
-      let changed = Set(["body", "box", "peer"].map { property(item, $0) })
+      let changed = Set(["body", "box", "peer", "image"].map { property(item, $0) })
       batch.update(object, layout: layout, payload: writer.finish(), changed: changed, baseVersion: 0)
     }
   }
@@ -141,7 +189,7 @@ package struct SimulationStore: Sendable {
     try visit(snapshot) { object in
       switch object {
       case .box(let id, let box): digest.add(box: id, label: box.label, items: box.items, links: box.links)
-      case .item(let id, let item): digest.add(item: id, body: item.body, box: item.box, peer: item.peer)
+      case .item(let id, let item): digest.add(item: id, item)
       }
     }
     return digest.value
@@ -172,7 +220,8 @@ package struct SimulationStore: Sendable {
             let item = SimulationModel.Item(
               body: text("body", view, catalog),
               box: target("box", view, catalog),
-              peer: target("peer", view, catalog)
+              peer: target("peer", view, catalog),
+              image: try image(view, id, snapshot)
             )
             body(.item(id.rawValue, item))
           }
@@ -191,6 +240,15 @@ package struct SimulationStore: Sendable {
   private static func text(_ name: String, _ view: RecordView, _ catalog: Catalog) -> UInt64 {
     guard let index = index(name, view, catalog), case .string(let text) = view.value(index) else { return 0 }
     return ContentDigest.text(text)
+  }
+
+  private static func image(
+    _ view: RecordView,
+    _ id: ObjectID,
+    _ snapshot: Snapshot
+  ) throws(StoreError) -> UInt64? {
+    guard let index = index("image", view, snapshot.catalog) else { return nil }
+    return try snapshot.externalBytes(index, of: view, id).map { ContentDigest.bytes($0) }
   }
 
   private static func target(_ name: String, _ view: RecordView, _ catalog: Catalog) -> UInt64? {

@@ -39,17 +39,29 @@ package struct Workload: Sendable {
     switch kind {
     case .put(let size):
       guard let id = some(model.items.keys, &randomness), let item = model.items[id] else {
-        try addItem(size, box: nil, peer: nil, newID(), store, &change)
+        try addItem(size, box: nil, peer: nil, newID(), store, &change, &randomness)
         break
       }
       let body = text(size)
       change.model.items[id]?.body = ContentDigest.text(body)
-      try store.put(item: id, body: body, box: item.box, peer: item.peer, isNew: false, in: &change.batch)
+      let image = self.image(&randomness, isNew: false)
+      if case .replaced(let bytes) = image {
+        change.model.items[id]?.image = bytes.map { ContentDigest.bytes($0) }
+      }
+      try store.put(
+        item: id,
+        body: body,
+        box: item.box,
+        peer: item.peer,
+        image: image,
+        isNew: false,
+        in: &change.batch
+      )
     case .insert: try insert(store, &change, &randomness, newID)
     case .delete:
       let boxes = Int.random(in: 0..<4, using: &randomness) == 0 ? Array(model.boxes.keys) : []
       guard let id = some(boxes, &randomness) ?? some(model.items.keys, &randomness) else {
-        try addItem(50, box: nil, peer: nil, newID(), store, &change)
+        try addItem(50, box: nil, peer: nil, newID(), store, &change, &randomness)
         break
       }
       delete(id, &change)
@@ -61,7 +73,7 @@ package struct Workload: Sendable {
       let oldest = model.items.count > 12 ? model.items.keys.min() : nil
       if let oldest { delete(oldest, &change) }
       let box = some(change.model.boxes.keys, &randomness)
-      try addItem(size, box: box, peer: nil, newID(), store, &change)
+      try addItem(size, box: box, peer: nil, newID(), store, &change, &randomness)
     }
     return change
   }
@@ -86,12 +98,40 @@ package struct Workload: Sendable {
     peer: UInt64?,
     _ id: UInt64,
     _ store: SimulationStore,
-    _ change: inout Change
+    _ change: inout Change,
+    _ randomness: inout SimulatedRandomness
   ) throws {
     let body = text(size)
-    change.model.items[id] = .init(body: ContentDigest.text(body), box: box, peer: peer)
+    let image = self.image(&randomness, isNew: true)
+    var item = SimulationModel.Item(body: ContentDigest.text(body), box: box, peer: peer)
+    if case .replaced(let bytes) = image { item.image = bytes.map { ContentDigest.bytes($0) } }
+    change.model.items[id] = item
     if let box { change.model.boxes[box]?.items.append(id) }
-    try store.put(item: id, body: body, box: box, peer: peer, isNew: true, in: &change.batch)
+    try store.put(
+      item: id,
+      body: body,
+      box: box,
+      peer: peer,
+      image: image,
+      isNew: true,
+      in: &change.batch
+    )
+  }
+
+  /// None, a small one in the record, or one in a file; of an item that is there perhaps the old one.
+  private func image(_ randomness: inout SimulatedRandomness, isNew: Bool) -> SimulationStore.Image {
+    let threshold = SimulationStore.blobThreshold
+    switch Int.random(in: 0..<6, using: &randomness) {
+    case 0: return .replaced(nil)
+    case 1: return .replaced(bytes(threshold / 2, &randomness))
+    case 2, 3: return .replaced(bytes(.random(in: threshold..<2000, using: &randomness), &randomness))
+    default: return isNew ? .replaced(nil) : .kept
+    }
+  }
+
+  private func bytes(_ count: Int, _ randomness: inout SimulatedRandomness) -> [UInt8] {
+    let first = UInt8.random(in: 0...255, using: &randomness)
+    return (0..<count).map { first &+ UInt8(truncatingIfNeeded: $0) }
   }
 
   private mutating func insert(
@@ -111,7 +151,7 @@ package struct Workload: Sendable {
     for _ in 0..<Int.random(in: 1..<4, using: &randomness) {
       let peer = some(change.model.items.keys, &randomness)
       let size = Int.random(in: 1..<60, using: &randomness)
-      try addItem(size, box: box, peer: peer, newID(), store, &change)
+      try addItem(size, box: box, peer: peer, newID(), store, &change, &randomness)
     }
     guard let box else { return }
     var links: [UInt64] = []

@@ -2,11 +2,12 @@
 
 from collections import defaultdict
 
+from blobs import external_value
 from failures import Damage
 from frames import EDGE, EDGE_PAYLOAD, PUT
 from json_text import string_text
 from schema import NO_DEFAULT, Catalog, read_layout
-from values import ORDER_KEY, REFERENCE, TEXTS, fields_of_put
+from values import EXTERNAL, ORDER_KEY, REFERENCE, TEXTS, fields_of_put
 
 
 class StoredObject:
@@ -17,6 +18,7 @@ class StoredObject:
         self.entity = entity
         self.fields = fields_of_put(record, layout)
         self.kinds = dict(layout.fields)
+        self.path = record.path
 
     def number(self, relationship, kind):
         """The reference or order key of a relationship; 0 if it is absent."""
@@ -87,7 +89,13 @@ class Graph:
             return TEXTS[attribute.default_kind](attribute.default) if has_default else "null"
         kind = one.kinds[attribute.id]
         data = one.fields.get((attribute.id, kind))
-        return "null" if data is None else TEXTS[kind](data)
+        if data is None:
+            return "null"
+        if kind == EXTERNAL and attribute.kind != EXTERNAL:
+            value = external_value(data, one.path)
+            if value is not None:
+                return TEXTS[attribute.kind](value)
+        return TEXTS[kind](data)
 
     def relationship_text(self, one, relationship):
         """The targets of a relationship."""

@@ -108,6 +108,9 @@ SCALARS = {
 # The sizes of the values of the fixed-width kinds, which begin with 1.
 WIDTHS = dict(enumerate((1, 1, 2, 4, 8, 1, 2, 4, 8, 4, 8, 8, 16, 20, 8, 8), start=1))
 
+# A value that may be in a file of its own.
+EXTERNAL = 38
+
 # How the values of each kind are written.
 TEXTS = {
     1: bool_text,
@@ -126,7 +129,7 @@ TEXTS = {
     35: structured_text,
     36: structured_text,
     37: lambda data: wrapped("sealed", base64_text(data)),
-    38: lambda data: wrapped("external", base64_text(data)),
+    EXTERNAL: lambda data: wrapped("external", base64_text(data)),
 }
 
 

@@ -40,6 +40,9 @@ public struct AttributeDefinition: Sendable, Hashable {
   /// Whether the value may be absent.
   public var isOptional: Bool { flags.contains(.optional) }
 
+  /// Whether large values may be in files of their own.
+  var isExternal: Bool { flags.contains(.external) }
+
   /// Makes a definition.
   public init(
     id: PropertyID,

@@ -204,14 +204,23 @@ public final class Catalog: Sendable {
   /// The fields that a record of an entity has when its properties come in the given order of names: a slot
   /// for each attribute and each to-one relationship, and behind a to-one whose inverse is to-many the
   /// object's place in it.
-  package func fields(of id: EntityID, order: [String]) -> [RecordLayout.Field] {
+  ///
+  /// - Parameter external: Whether values of external attributes have their own form. Those that are sealed too stay
+  ///   in the record.
+  package func fields(
+    of id: EntityID,
+    order: [String],
+    external: Bool = false
+  ) -> [RecordLayout.Field] {
     let attributes = Dictionary(self.attributes(of: id).map { ($0.name, $0) }) { $1 }
     let relationships = Dictionary(self.relationships(of: id).map { ($0.name, $0) }) { $1 }
     var fields: [RecordLayout.Field] = []
     for name in order {
       if let attribute = attributes[name] {
         guard !attribute.flags.contains(.ephemeral) else { continue }
-        fields.append(.init(property: attribute.id, kind: attribute.kind))
+        let isExternal =
+          external && attribute.flags.contains(.external) && !attribute.flags.contains(.sealed)
+        fields.append(.init(property: attribute.id, kind: isExternal ? .external : attribute.kind))
       } else if let relationship = relationships[name], !relationship.isToMany {
         fields.append(.init(property: relationship.id, kind: .reference))
         if let inverse = relationship.inverse, self.relationship(inverse)?.isToMany == true {

@@ -128,6 +128,10 @@ public struct SchemaDescription: Sendable, Hashable {
     }
   }
 
+  /// Whether the program writes and reads values of external attributes in the external form (`ExternalValue`);
+  /// otherwise new records hold them like all others.
+  package var usesExternalForm = false
+
   /// The entities, parents before children.
   public var entities: [Entity]
 

@@ -37,7 +37,8 @@ struct CheckpointEncoder {
     _ sink: PageSink
   ) throws(StorageIOError) -> [UInt8] {
     var encoder = CheckpointEncoder(state, header, sink)
-    let room = CheckpointHeader.size(sections: 8 + state.extents.count + state.secondary.count)
+    let count = (state.blobs.isEmpty ? 8 : 9) + state.extents.count + state.secondary.count
+    let room = CheckpointHeader.size(sections: count)
     try sink.append([UInt8](repeating: 0, count: room))
     try encoder.writeSections()
     let bytes = encoder.header.encoded(size: room)
@@ -54,6 +55,7 @@ struct CheckpointEncoder {
     content.append(UInt64(clamping: state.edgeCount))
     content.append(UInt64(state.catalogLocations.count))
     for word in state.catalogLocations { content.append(word) }
+    if state.blobBytes > 0 { content.append(UInt64(clamping: state.blobBytes)) }
     try write(.state, content.bytes)
     try write(.locations, state.locations, splitBits: CheckpointImage.locationSplit)
     try write(.kinds, state.kinds, splitBits: 0)
@@ -63,6 +65,7 @@ struct CheckpointEncoder {
     for (number, index) in state.secondary.enumerated() { try write(.secondary, UInt32(number), index) }
     try write(.history, 0, state.history)
     try write(.texts, 0, state.denormalTexts)
+    try write(.blobs, 0, state.blobs)
   }
 
   /// Writes a section that is no index.

@@ -6,6 +6,7 @@ package final class CheckpointImage: Sendable {
     var liveBytes: UInt64
     var historyBytes: UInt64
     var edgeCount: UInt64
+    var blobBytes: UInt64
     /// Locations of the schema and the layouts.
     var catalog: [UInt64]
   }
@@ -92,7 +93,7 @@ package final class CheckpointImage: Sendable {
     guard header.storeID == storeID, zip(kinds, kinds.dropFirst()).allSatisfy({ $0 < $1 }) else {
       throw ByteReader.Failure(offset: 0, reason: "it belongs to another store, or its sections do not rise")
     }
-    var state = StateContent(liveBytes: 0, historyBytes: 0, edgeCount: 0, catalog: [])
+    var state = StateContent(liveBytes: 0, historyBytes: 0, edgeCount: 0, blobBytes: 0, catalog: [])
     if let section = header.sections.first(where: { $0.kind == .state }) {
       var reader = ByteReader(try CheckpointHeader.content(of: section, bytes, storeID))
       state.liveBytes = try reader.read(UInt64.self)
@@ -102,6 +103,7 @@ package final class CheckpointImage: Sendable {
       for _ in 0..<min(count, UInt64(reader.remaining / 8)) {
         state.catalog.append(try reader.read(UInt64.self))
       }
+      if reader.remaining > 0 { state.blobBytes = try reader.read(UInt64.self) }
     }
     let file = PageFile(path: path, header: header, region: region, rebuild: rebuild)
     self.state = state
@@ -126,6 +128,7 @@ extension CheckpointSection.Kind {
     case .secondary: (SecondaryKey.wordCount, SecondaryKey.wordCount)
     case .history: (1, 2)
     case .texts: (TextKey.wordCount, TextKey.wordCount)
+    case .blobs: (BlobKey.wordCount, BlobKey.wordCount + 1)
     }
   }
 }

@@ -12,6 +12,7 @@ package struct CheckpointSection: Sendable, Equatable {
     case secondary = 8
     case history = 9
     case texts = 10
+    case blobs = 11
   }
 
   package var kind: Kind

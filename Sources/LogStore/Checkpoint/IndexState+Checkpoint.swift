@@ -18,6 +18,7 @@ extension IndexState {
     let most = UInt64(FormatConstants.segmentBound) * FormatConstants.segmentEndBound
     liveBytes = Int(clamping: min(image.state.liveBytes, most))
     historyBytes = Int(clamping: min(image.state.historyBytes, most))
+    blobBytes = Int(clamping: image.state.blobBytes)
     edgeCount = Int(clamping: image.state.edgeCount)
   }
 

@@ -29,6 +29,7 @@ extension IndexState {
     }
     state.history = history.over(image.run(.history), since: written.history)
     state.denormalTexts = denormalTexts.over(image.run(.texts), since: written.denormalTexts)
+    state.blobs = blobs.over(image.run(.blobs), since: written.blobs)
     return state
   }
 }

@@ -9,6 +9,7 @@ struct CompactionLedger: Sendable {
   /// A version that is not the newest any more.
   private struct Superseded: Sendable {
     weak var version: IndexVersion?
+    var sequence: SequenceNumber
     var time: Int64
   }
 
@@ -36,12 +37,17 @@ struct CompactionLedger: Sendable {
   var pinnedBytes: Int { unlinked.reduce(0) { $0 + ($1.segment == nil ? 0 : $1.size) } }
 
   /// Notes a version that somebody reads while it is replaced by a newer one.
-  mutating func supersede(_ version: IndexVersion, at time: Int64) {
+  mutating func supersede(_ version: IndexVersion, _ sequence: SequenceNumber, at time: Int64) {
     if superseded.count >= bound {
       superseded.removeAll { $0.version == nil }
       bound = max(32, 2 * superseded.count)
     }
-    superseded.append(Superseded(version: version, time: time))
+    superseded.append(Superseded(version: version, sequence: sequence, time: time))
+  }
+
+  /// The oldest version that somebody still reads; nil if only the newest one is read.
+  var oldestVersion: SequenceNumber? {
+    superseded.lazy.filter { $0.version != nil }.map(\.sequence).min()
   }
 
   /// When the oldest version that somebody still reads was replaced; nil if only the newest one is read.

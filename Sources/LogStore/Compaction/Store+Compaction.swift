@@ -21,7 +21,9 @@ extension Store {
   public func compact(reencrypting: Bool) throws(StoreError) -> CompactionReport {
     beginCheckpointing()
     defer { endCheckpointing() }
-    return try compactMakingRoom(reencrypting ? .everythingResealed : .everything)
+    let report = try compactMakingRoom(reencrypting ? .everythingResealed : .everything)
+    removeOrphanBlobs()
+    return report
   }
 
   /// Rewrites a few sealed segments, those that are worth most, as it is done in the background when there is need.

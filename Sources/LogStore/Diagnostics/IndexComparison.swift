@@ -27,6 +27,9 @@ struct IndexComparison {
     if kept.edgeCount != made.edgeCount {
       findings.append("\(kept.edgeCount) edges, the records say \(made.edgeCount)")
     }
+    if kept.blobBytes != made.blobBytes {
+      findings.append("\(kept.blobBytes) bytes of blobs, the records say \(made.blobBytes)")
+    }
     compare("locations", kept.locations, made.locations)
     compare("kinds", kept.kinds, made.kinds)
     for entity in 0..<max(kept.extents.count, made.extents.count) {
@@ -41,6 +44,7 @@ struct IndexComparison {
     }
     compare("history", kept.history, made.history)
     compare("texts", kept.denormalTexts, made.denormalTexts)
+    compare("blobs", kept.blobs, made.blobs)
   }
 
   private static func element<Key, Value>(_ maps: [LayeredMap<Key, Value>], _ index: Int) -> LayeredMap<

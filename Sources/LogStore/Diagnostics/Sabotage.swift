@@ -16,6 +16,8 @@ package enum Sabotage: Int, CaseIterable, Sendable {
   // Order.
   case publishBeforeSync, unlinkBeforeRelocate, checkpointRemovedFirst, garbageBeforeSuperblock,
     halfReusedEarly
+  // Blobs.
+  case unsyncedBlob, unsyncedBlobName, blobRemovedEarly
   // What is written down, and what is read of it.
   case saltIgnored, promiseIgnored, generationIgnored, otherHalfIgnored, twoSuperblockSlots, headerNotLogged
   case paddingInChain, idLimitNotRaised, idLimitOfGroupsIgnored, groupHashIgnored, growthNotWritten

@@ -6,7 +6,8 @@ extension SnapshotCheck {
     }
     for (index, field) in record.layout.fields.enumerated() {
       if let attribute = state.catalog.attribute(field.property), attribute.kind != field.kind,
-        field.kind != .sealed || !attribute.flags.contains(.sealed)
+        field.kind != .sealed || !attribute.flags.contains(.sealed),
+        field.kind != .external || !attribute.isExternal
       {
         note("\(attribute.name) lies there as \(field.kind), the catalog says \(attribute.kind)", id)
       }
@@ -32,7 +33,8 @@ extension SnapshotCheck {
       }
     case .sealed:
       return SealedForm.isSound(record.bytes(field)) ? nil : "a value that has not the form of a sealed one"
-    case .external: return "a value of a kind that this version does not write"
+    case .external:
+      return record.external(field) == nil ? "a value that has not the form of an external one" : nil
     default: return nil
     }
   }
@@ -52,6 +54,7 @@ extension SnapshotCheck {
       case .none: checkMirror(of: relationship, owner: id, target)
       }
     }
+    checkBlobs(of: id, record, plan)
     for text in plan.texts
     where record.isPresent(text.field) && !NormalText.isNormal(record.bytes(text.field)) {
       tally.texts += 1

@@ -8,18 +8,23 @@ package final class SnapshotCheck {
     var members = 0
     var referrers = 0
     var texts = 0
+    var blobs = 0
+    var blobBytes = 0
     var keys: [Int]
   }
 
   let state: IndexState
   /// Ids from here on were never handed out.
   let idLimit: UInt64
+  /// Whether all bytes of blobs are read.
+  let isDeep: Bool
   var report: CheckReport
   var tally: Tally
 
-  private init(_ state: IndexState, idLimit: UInt64, report: CheckReport) {
+  private init(_ state: IndexState, idLimit: UInt64, isDeep: Bool, report: CheckReport) {
     self.state = state
     self.idLimit = idLimit
+    self.isDeep = isDeep
     self.report = report
     tally = Tally(
       objects: Array(repeating: 0, count: state.extents.count),
@@ -31,15 +36,18 @@ package final class SnapshotCheck {
   ///
   /// - Parameters:
   ///   - idLimit: Ids from here on were never handed out; nil where that is not known.
+  ///   - isDeep: Whether to read all bytes of blobs, instead of header, footer and size alone. Blobs are looked at
+  ///     only where the version says how to read them.
   ///   - report: What was found before.
   /// - Returns: The report with the findings of this check.
   /// - Complexity: O(bytes of live records + entries of the indexes · log n).
   package static func run(
     _ state: IndexState,
     idLimit: UInt64? = nil,
+    readingBlobs isDeep: Bool = false,
     into report: CheckReport = CheckReport()
   ) -> CheckReport {
-    let check = SnapshotCheck(state, idLimit: idLimit ?? .max, report: report)
+    let check = SnapshotCheck(state, idLimit: idLimit ?? .max, isDeep: isDeep, report: report)
     check.report.sequence = state.sequence
     check.checkCatalog()
     check.checkRecords()
@@ -132,6 +140,12 @@ package final class SnapshotCheck {
         "the index of texts that are not in normal form has \(state.denormalTexts.count) entries, the records"
           + " say \(tally.texts)"
       )
+    }
+    if state.blobs.count != tally.blobs {
+      note("the index of blobs has \(state.blobs.count) entries, the records say \(tally.blobs)")
+    }
+    if state.blobBytes != tally.blobBytes {
+      note("the index counts \(state.blobBytes) bytes of blobs, the records say \(tally.blobBytes)")
     }
     if state.edgeCount != report.edges {
       note("the index counts \(state.edgeCount) edges, the records say \(report.edges)")

@@ -124,13 +124,11 @@ extension StoreCheck {
           ? "no file of a store" : "not the checkpoint that counts; the next opening for writing removes it"
       )
     }
-    for name in isMissing(paths.blobs) ? [] : names(in: paths.blobs) {
-      note(.note, paths.blobs + "/" + name, "this version keeps no files there")
-    }
+    checkBlobFiles(recovered)
   }
 
   /// Whether a directory is not there. One that cannot be looked at is reported when it is listed.
-  private func isMissing(_ directory: String) -> Bool {
+  func isMissing(_ directory: String) -> Bool {
     do throws(StorageIOError) { return try io.metadata(directory) == nil } catch { return false }
   }
 }

@@ -3,23 +3,30 @@
 public struct StoreCheck {
   let io: any StorageIO
   let paths: StorePaths
+  /// Whether all bytes of blobs are read.
+  let isDeep: Bool
   var report = CheckReport()
 
-  private init(io: any StorageIO, paths: StorePaths) {
+  private init(io: any StorageIO, paths: StorePaths, isDeep: Bool) {
     self.io = io
     self.paths = paths
+    self.isDeep = isDeep
   }
 
   /// Checks the store at a path. Beside a running writer only what the writer has made visible is checked, and
   /// not the files, which change meanwhile.
   ///
+  /// - Parameter isDeep: Whether to verify all bytes of external blobs; otherwise of each blob only that it is there,
+  ///   its size, header and footer.
   /// - Returns: What was found; damage is a finding, not an error.
   /// - Throws: `storeMissing`, `notAStore`, `newerFormat` or `inputOutput`: where nothing can be judged.
   /// - Complexity: O(bytes of the store).
-  public static func run(at path: String, io: any StorageIO = PosixStorageIO()) throws(StoreError)
-    -> CheckReport
-  {
-    var check = StoreCheck(io: io, paths: StorePaths(root: path))
+  public static func run(
+    at path: String,
+    readingBlobs isDeep: Bool = false,
+    io: any StorageIO = PosixStorageIO()
+  ) throws(StoreError) -> CheckReport {
+    var check = StoreCheck(io: io, paths: StorePaths(root: path), isDeep: isDeep)
     do throws(StoreError) {
       let inspection = try StoreInspection(at: path, io: io, readsAllRecords: true)
       check.inspect(inspection)
@@ -46,7 +53,12 @@ public struct StoreCheck {
       checkDirectories(recovered)
     }
     checkKeys(recovered)
-    report = SnapshotCheck.run(recovered.state, idLimit: recovered.idLimit, into: report)
+    report = SnapshotCheck.run(
+      inspection.state(openingWith: nil),
+      idLimit: recovered.idLimit,
+      readingBlobs: isDeep,
+      into: report
+    )
   }
 
   /// Adds a finding about a file.

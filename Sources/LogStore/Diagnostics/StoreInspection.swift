@@ -5,6 +5,8 @@ package struct StoreInspection {
   package let paths: StorePaths
   /// What recovery brought back.
   package let recovered: RecoveredLog
+  /// Keeps writers from removing blobs of what was read; goes on to the versions that are handed out.
+  private let mark: ReaderMark
   /// The process that writes to the store now, in words; nil if none does.
   package let writer: String?
 
@@ -18,6 +20,7 @@ package struct StoreInspection {
   /// - Parameter encryption: nil leaves them sealed.
   package func state(openingWith encryption: StoreOptions.Encryption?) -> IndexState {
     var state = state
+    state.blobFiles = BlobFiles(io: io, paths: paths, store: superblock.storeID, mark: mark)
     state.sealing = encryption.map {
       Sealing(store: superblock.storeID, paths: paths, io: io, source: $0)
     }
@@ -33,8 +36,7 @@ package struct StoreInspection {
   /// begins again when files go while it looks.
   ///
   /// - Throws: As `Store.open` for reading does.
-  /// - Parameter readsAllRecords: Whether to make the indexes from the records, verifying each one,
-  /// instead of
+  /// - Parameter readsAllRecords: Whether to make the indexes from the records, verifying each one, instead of
   ///   taking those of the checkpoint.
   /// - Complexity: O(bytes of the checkpoint + log behind it), or O(bytes of the store).
   package init(
@@ -44,6 +46,9 @@ package struct StoreInspection {
   ) throws(StoreError) {
     self.io = io
     paths = StorePaths(root: path)
+    _ = try SuperblockSlots(io: io, paths: paths)  // says what is no store
+    let entry = try ReaderMark(0, io: io, paths: paths)
+    defer { withExtendedLifetime(entry) {} }
     (recovered, writer) = try Recovery.read(
       io: io,
       paths: paths,
@@ -51,5 +56,6 @@ package struct StoreInspection {
       timeout: 10_000,
       readsAllRecords: readsAllRecords
     )
+    mark = try ReaderMark(recovered.state.sequence, io: io, paths: paths)
   }
 }

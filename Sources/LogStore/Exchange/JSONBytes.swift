@@ -98,6 +98,12 @@ package struct JSONBytes {
   /// Appends bytes as a string in base64 with padding.
   package mutating func append(data: UnsafeRawBufferPointer) {
     bytes.append(UInt8(ascii: "\""))
+    append(base64: data)
+    bytes.append(UInt8(ascii: "\""))
+  }
+
+  /// Appends the digits of bytes in base64.
+  mutating func append(base64 data: UnsafeRawBufferPointer) {
     var index = 0
     while index < data.count {
       let left = data.count - index
@@ -110,7 +116,6 @@ package struct JSONBytes {
       bytes.append(left > 2 ? Self.base64[Int(word & 63)] : UInt8(ascii: "="))
       index += 3
     }
-    bytes.append(UInt8(ascii: "\""))
   }
 
   /// Appends a decimal number: an integer and a power of ten, or its bytes where they are not in normal form.

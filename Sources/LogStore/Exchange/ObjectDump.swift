@@ -12,6 +12,8 @@ package final class ObjectDump {
   /// Where the value of an attribute comes from.
   private enum Source {
     case field(Int)
+    /// The same, for a value that may be in a file of its own.
+    case external(Int, AttributeDefinition)
     /// Records of the layout do not have it: the default of the catalog, as JSON.
     case constant([UInt8])
   }
@@ -19,6 +21,12 @@ package final class ObjectDump {
   private let state: IndexState
   /// Whether ids come by rising numbers, so that the walk of relationships goes on where it stands.
   private let isRising: Bool
+  /// Whether values in files of their own are left out.
+  private let omitsBlobs: Bool
+  /// Takes what was gathered.
+  private let write: ([UInt8]) throws -> Void
+  /// Why nothing more can be written.
+  private var outputFailure: (any Error)?
   private var json = JSONBytes()
   private var plans: [Plan?]
   /// A walk of the index of relationships that keeps step with the ids.
@@ -27,33 +35,50 @@ package final class ObjectDump {
   /// Targets of the present object, by relationship and place.
   private var targets: [(relationship: UInt64, target: UInt64)] = []
 
-  /// - Parameter isRising: Whether the ids that will be given rise: all of them then take one walk of
-  /// the index.
-  package init(_ state: IndexState, isRising: Bool = true) {
+  /// - Parameters:
+  ///   - isRising: Whether the ids that will be given rise: all of them then take one walk of the index.
+  ///   - omitsBlobs: Whether values in files of their own are given by name only.
+  ///   - write: Takes the text, in parts that end anywhere.
+  package init(
+    _ state: IndexState,
+    isRising: Bool = true,
+    omitsBlobs: Bool = false,
+    to write: @escaping ([UInt8]) throws -> Void
+  ) {
     self.state = state
     self.isRising = isRising
+    self.omitsBlobs = omitsBlobs
+    self.write = write
     plans = Array(repeating: nil, count: Int(state.catalog.layouts.last?.id.rawValue ?? 0) + 1)
     members = state.members.cursor()
     nextMember = members.next()?.key
   }
 
-  /// Whether enough was gathered to write it.
-  package var isFull: Bool { json.bytes.count >= 256 << 10 }
-
-  /// Lends what was gathered, and forgets it.
-  package func take<Failure>(_ body: ([UInt8]) throws(Failure) -> Void) throws(Failure) {
+  /// Hands on what was gathered; to be called at the end.
+  package func flush() throws {
+    if let outputFailure { throw outputFailure }
     defer { json.bytes.removeAll(keepingCapacity: true) }
-    try body(json.bytes)
+    try write(json.bytes)
+  }
+
+  /// Hands on what was gathered if it is much. A failure is kept for those that may throw it.
+  private func flushIfFull() {
+    guard json.bytes.count >= 256 << 10, outputFailure == nil else { return }
+    do { try flush() } catch { outputFailure = error }
   }
 
   /// Adds the line of an object; nothing if there is none with that id.
-  package func append(_ id: ObjectID) throws(StoreError) {
+  ///
+  /// - Throws: `StoreError` of the record and its blobs, and what the output throws.
+  package func append(_ id: ObjectID) throws {
     gatherTargets(of: id.rawValue)
     if state.sealing == nil {
-      _ = try state.withRecord(id) { record, _ throws(StoreError) in append(id, record) }
+      _ = try state.withRecord(id) { record, _ throws(StoreError) in try append(id, record) }
     } else {
-      _ = try state.withClearRecord(id) { record throws(StoreError) in append(id, record.view) }
+      _ = try state.withClearRecord(id) { record throws(StoreError) in try append(id, record.view) }
     }
+    flushIfFull()
+    if let outputFailure { throw outputFailure }
   }
 
   private func gatherTargets(of id: UInt64) {
@@ -69,7 +94,7 @@ package final class ObjectDump {
     }
   }
 
-  private func append(_ id: ObjectID, _ record: RecordView) {
+  private func append(_ id: ObjectID, _ record: RecordView) throws(StoreError) {
     let plan = plan(for: record.layout)
     json.append(raw: "{\"id\":")
     json.append(id.rawValue)
@@ -78,6 +103,7 @@ package final class ObjectDump {
       json.append(raw: value.name)
       switch value.source {
       case .field(let field): json.append(field, of: record)
+      case .external(let field, let attribute): try append(field, attribute, of: record, id)
       case .constant(let bytes): json.append(raw: bytes)
       }
     }
@@ -93,6 +119,46 @@ package final class ObjectDump {
       }
     }
     json.append(raw: "}}\n")
+  }
+
+  /// Adds an external value, wherever it is.
+  private func append(
+    _ field: Int,
+    _ attribute: AttributeDefinition,
+    of record: RecordView,
+    _ id: ObjectID
+  ) throws(StoreError) {
+    switch record.external(field) {
+    case .inline(let bytes)?:
+      if let value = StoredValue(encoded: bytes, as: attribute.kind) { return json.append(value) }
+    case .blob(let reference)? where !omitsBlobs:
+      guard let files = state.blobFiles else { break }
+      let entity = state.catalog.name(of: record.layout.entity)
+      let place = BlobPlace(entity: entity, object: id, attribute: attribute.name)
+      let reader = try files.open(reference, of: place)
+      if attribute.kind == .data { return try stream(reader) }
+      let content = try reader.readAll()
+      if let value = content.withUnsafeBytes({ StoredValue(encoded: $0, as: attribute.kind) }) {
+        return json.append(value)
+      }
+    default: break
+    }
+    json.append(field, of: record)
+  }
+
+  /// Adds a long value in base64, part by part.
+  private func stream(_ reader: BlobReader) throws(StoreError) {
+    /// Three bytes make four digits: only the last part needs padding.
+    let part: UInt64 = 3 * (16 << 10)
+    json.append(raw: "\"")
+    var start: UInt64 = 0
+    while start < reader.length, outputFailure == nil {
+      let bytes = try reader.read(start..<start + part)
+      bytes.withUnsafeBytes { json.append(base64: $0) }
+      start += part
+      flushIfFull()
+    }
+    json.append(raw: "\"")
   }
 
   private func appendTargets(of relationship: PropertyID) {
@@ -117,7 +183,8 @@ package final class ObjectDump {
     for attribute in catalog.attributes(of: layout.entity) where !attribute.flags.contains(.ephemeral) {
       let name = Self.key(attribute.name, isFirst: plan.values.isEmpty)
       if let field = layout.fieldIndex(of: attribute.id) {
-        plan.values.append((name, .field(field)))
+        let isExternal = layout.fields[field].kind == .external && attribute.kind != .external
+        plan.values.append((name, isExternal ? .external(field, attribute) : .field(field)))
       } else {
         var constant = JSONBytes()
         constant.append(attribute.defaultValue)

@@ -19,6 +19,9 @@ struct GraphChange {
   /// Memberships that change, known once all records are.
   var moves = SlotMoves()
   var violations: [StoreError.Violation] = []
+  /// Blobs of the batch that no record names, and blobs of the store that none will name.
+  var unusedBlobs: Set<BlobID> = []
+  var releasedBlobs: [BlobID] = []
   /// The deleted object that a to-one slot named until the delete rules cleared it.
   var cleared: [Overlay.MemberKey: ObjectID] = [:]
 
@@ -42,6 +45,7 @@ struct GraphChange {
     try change.assignPlaces()
     try change.validate()
     change.dropUnchanged()
+    try change.resolveBlobs(batch.blobs)
     return change
   }
 

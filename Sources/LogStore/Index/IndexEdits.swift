@@ -10,6 +10,8 @@ struct IndexEdits: ~Copyable {
   private var referrers = SortedEdits<ReferrerKey, UInt64>()
   private var texts = SortedEdits<TextKey, Void>()
   private var keys: [SortedEdits<SecondaryKey, Void>]
+  private var blobs = SortedEdits<BlobKey, UInt64>()
+  private var blobBytes = 0
 
   /// - Parameter state: The one to change, as it is before any of these changes.
   init(_ state: IndexState) {
@@ -35,6 +37,7 @@ struct IndexEdits: ~Copyable {
     objects[Int(record.layout.entity.rawValue)].add(change, id.rawValue, ())
     guard let plan = plans[record.layout] else { return }
     for link in plan.links { edit(change, link, id, record) }
+    for field in plan.externals { edit(change, record.blob(field), of: id) }
     for text in plan.texts where Self.isDenormal(text, record) {
       texts.add(change, TextKey(property: text.property, object: id), ())
     }
@@ -58,6 +61,10 @@ struct IndexEdits: ~Copyable {
       if isKept { continue }
       edit(.remove, link, id, old)
       edit(.insert, link, id, new)
+    }
+    for field in plan.externals where !RecordView.haveEqualField(field, old, new) {
+      edit(.remove, old.blob(field), of: id)
+      edit(.insert, new.blob(field), of: id)
     }
     for text in plan.texts where !RecordView.haveEqualField(text.field, old, new) {
       let key = TextKey(property: text.property, object: id)
@@ -124,6 +131,15 @@ struct IndexEdits: ~Copyable {
     }
   }
 
+  /// A blob that an object has or gives up. It may have been another object's before: never taken for a new one.
+  private mutating func edit(_ change: IndexChange, _ blob: BlobReference?, of id: ObjectID) {
+    guard let blob else { return }
+    let isGone = change == .remove
+    blobs.add(isGone ? .remove : .insert, BlobKey(blob.id), id.rawValue)
+    let size = Int(clamping: min(blob.length, BlobFormat.largest))
+    blobBytes += isGone ? -size : size
+  }
+
   // MARK: Keys of relationships
 
   /// Where an edge is listed besides under its owner.
@@ -184,6 +200,8 @@ struct IndexEdits: ~Copyable {
     members.apply(to: &state.members)
     referrers.apply(to: &state.referrers)
     texts.apply(to: &state.denormalTexts)
+    blobs.apply(to: &state.blobs)
+    state.blobBytes += blobBytes
     for index in keys.indices where index < state.secondary.count {
       keys[index].apply(to: &state.secondary[index])
     }

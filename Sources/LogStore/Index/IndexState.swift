@@ -31,6 +31,12 @@ package struct IndexState: Sendable {
   /// Objects whose text of an indexed property is not in normal form: between such texts Swift's order is not
   /// always that of the keys.
   package var denormalTexts: LayeredMap<TextKey, Void>
+  /// External blobs; the value is the object whose record names the blob.
+  package var blobs: LayeredMap<BlobKey, UInt64>
+  /// Bytes of the values in them.
+  package var blobBytes = 0
+  /// Reads them; nil where nobody asked for it.
+  package var blobFiles: BlobFiles?
   /// Where the catalog's records lie: the schema and each layout.
   package var catalogLocations: [UInt64]
   /// HISTORY records by sequence number.
@@ -73,6 +79,7 @@ package struct IndexState: Sendable {
     secondaryOrigins = plans.indexes.map { _ in 0 }
     history = LayeredMap(base: image?.run(.history))
     denormalTexts = LayeredMap(base: image?.run(.texts))
+    blobs = LayeredMap(base: image?.run(.blobs))
   }
 
   /// The catalog of this version.

@@ -3,9 +3,15 @@ package final class IndexVersion: Sendable {
   package let state: IndexState
   /// That of the state, apart: to ask it through the state copies the state.
   private let checkpoint: CheckpointImage?
+  /// Number of its newest commit.
+  let sequence: SequenceNumber
+  /// Keeps writers in other processes from removing blobs of it; nil where this process writes.
+  let mark: ReaderMark?
 
-  package init(_ state: IndexState) {
+  package init(_ state: IndexState, mark: ReaderMark? = nil) {
     self.state = state
+    sequence = state.sequence
+    self.mark = mark
     checkpoint = state.checkpoint
   }
 

@@ -74,13 +74,23 @@ package final class LayoutPlan: Sendable {
   package let links: [Link]
   package let keys: [Key]
   package let texts: [Text]
+  /// The external fields.
+  package let externals: [Int]
 
-  init(isAbstract: Bool, required: [UInt8], links: [Link], keys: [Key], texts: [Text]) {
+  init(
+    isAbstract: Bool,
+    required: [UInt8],
+    links: [Link],
+    keys: [Key],
+    texts: [Text],
+    externals: [Int]
+  ) {
     self.isAbstract = isAbstract
     self.required = required
     self.links = links
     self.keys = keys
     self.texts = texts
+    self.externals = externals
   }
 }
 
@@ -89,6 +99,8 @@ package final class CatalogPlans: Sendable {
   package let catalog: Catalog
   /// The ordered indexes of the catalog.
   package let indexes: [SecondaryIndex]
+  /// Whether records of some layout have external fields.
+  let hasExternals: Bool
   /// Relationships whose number of targets is bounded.
   let counted: Set<PropertyID>
   private let plans: [LayoutPlan?]
@@ -108,6 +120,7 @@ package final class CatalogPlans: Sendable {
         EntityRules(layout.entity, catalog)
       )
     }
+    hasExternals = plans.contains { $0?.externals.isEmpty == false }
     counted = Set(rules.flatMap { $0?.counted.map(\.id) ?? [] })
     self.rules = rules
     self.indexes = indexes
@@ -177,7 +190,8 @@ package final class CatalogPlans: Sendable {
       required: required,
       links: links,
       keys: keys,
-      texts: texts
+      texts: texts,
+      externals: layout.fields.indices.filter { layout.fields[$0].kind == .external }
     )
   }
 }

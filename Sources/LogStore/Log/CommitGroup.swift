@@ -25,6 +25,8 @@ final class CommitGroup: @unchecked Sendable {  // under the writer lock, but fo
   var predecessor: (segment: Segment, size: UInt64)?
   /// What each commit changed, in order.
   var commits: [CommittedChanges] = []
+  /// Blobs that they give up.
+  var released: [BlobStore.Released] = []
   /// The indexes after the last of them.
   var state: IndexState?
   var outcome = Outcome.pending

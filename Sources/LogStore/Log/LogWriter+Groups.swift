@@ -140,6 +140,7 @@ extension LogWriter {
       directoryIsDirty = true
     }
     noteUnsynced(group.segment)
+    noteWritten(group)
     group.segment.unstageFirst()
     if spareBuffers.count < 2 { spareBuffers.append(group.bytes) }
   }

@@ -127,6 +127,7 @@ extension LogWriter {
       throw poisoned(error, tried: "sync the log")
     }
     syncedBlock = block
+    noteSynced()
   }
 
   /// Raises the durable limit of object ids without a commit.

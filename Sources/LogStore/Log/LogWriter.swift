@@ -59,6 +59,9 @@ package final class LogWriter {
   let durability: StoreOptions.Durability
   /// Blocks of the active half that are known to be durable; in the full mode all of them always are.
   var syncedBlock: UInt32 = 0
+  /// Last commit that was written, and last one of which a sync has made sure.
+  private(set) var writtenSequence: SequenceNumber
+  private var syncedSequence: SequenceNumber
   /// Where the active epoch began.
   var epochStart: Superblock.DurableMark
   /// Whether all before that is durable in the segments.
@@ -100,6 +103,8 @@ package final class LogWriter {
     self.sealed = sealed
     sealedBytes = sealed.reduce(0) { $0 + Int($1.size) }
     self.lastSequence = lastSequence
+    writtenSequence = lastSequence
+    syncedSequence = lastSequence
     spaceReserve = SpaceReserve(io, paths, size: superblock.halfSize(0) + superblock.halfSize(1))
     epochStart = superblock.durable
     idLimit = superblock.idLimit
@@ -111,6 +116,19 @@ package final class LogWriter {
 
   /// Bytes of all segments that are on the disk, but for those that a compaction is writing.
   var storedBytes: Int { sealedBytes + Int(hot.tail) }
+
+  /// The last commit that no loss of power takes back; 0 after a failure, which makes everything doubtful.
+  var durableSequence: SequenceNumber {
+    poison != nil ? 0 : durability == .full ? writtenSequence : syncedSequence
+  }
+
+  /// Notes that a group was written.
+  func noteWritten(_ group: CommitGroup) {
+    writtenSequence = group.commits.last?.sequence ?? writtenSequence
+  }
+
+  /// Notes that all groups were synced.
+  func noteSynced() { syncedSequence = writtenSequence }
 
   /// Latches a failure after which the files may not hold what was written.
   func poisoned(_ error: StorageIOError, tried: String) -> StoreError {

@@ -14,5 +14,6 @@ extension ReadOnlyFile {
   func reserve(upTo size: UInt64) throws(StorageIOError) { throw refusal("fallocate") }
   func lock(byte: UInt64, exclusive: Bool) throws(StorageIOError) -> Bool { true }
   func isLockedExclusively(byte: UInt64) throws(StorageIOError) -> Bool { false }
+  func isLocked(in bytes: Range<UInt64>) throws(StorageIOError) -> Bool { false }
   func unlock(byte: UInt64) throws(StorageIOError) {}
 }

@@ -24,6 +24,17 @@ package struct StorePaths: Sendable {
   package func segmentList(_ id: UInt64) -> String { segments + "/" + Self.digits(id) + ".list" }
   package func checkpoint(_ id: UInt64) -> String { checkpoints + "/" + Self.digits(id) + ".ckpt" }
 
+  /// A directory of blobs.
+  package func blobShard(_ digits: String) -> String { blobs + "/" + digits }
+  package func blob(_ id: BlobID) -> String { blobShard(id.shard) + "/" + id.name }
+  /// A blob whose commit is on its way.
+  package func temporaryBlob(_ id: BlobID) -> String { blob(id) + Self.renewed }
+
+  /// The blob that such a name belongs to; nil for other names.
+  static func temporaryBlob(_ name: String) -> BlobID? {
+    name.hasSuffix(renewed) ? BlobID(name: name.dropLast(renewed.utf8.count)) : nil
+  }
+
   /// The store's own name in the directory that holds it.
   package var name: String {
     guard let slash = root.lastIndex(of: "/"), root.count > 1 else { return root }

@@ -69,6 +69,11 @@ final class MemoryFile: StorageFile {
     return node.isLockedExclusively(byte: byte, asking: handle)
   }
 
+  func isLocked(in bytes: Range<UInt64>) throws(StorageIOError) -> Bool {
+    guard bytes.upperBound <= UInt64(Int64.max) + 1 else { throw failure("fcntl", .invalidArgument) }
+    return node.isLocked(in: bytes, asking: handle)
+  }
+
   func unlock(byte: UInt64) throws(StorageIOError) {
     guard byte <= UInt64(Int64.max) else { throw failure("fcntl", .invalidArgument) }
     node.unlock(byte: byte, handle: handle)

@@ -122,6 +122,13 @@ final class MemoryNode: Sendable {
     }
   }
 
+  /// Whether another handle than the one that asks has a lock on one of the bytes.
+  func isLocked(in bytes: Range<UInt64>, asking handle: UInt64) -> Bool {
+    state.withLock { state in
+      state.locks.contains { byte, holders in bytes.contains(byte) && holders.handles != [handle] }
+    }
+  }
+
   func unlock(byte: UInt64, handle: UInt64) {
     state.withLock { state in
       state.locks[byte]?.handles.remove(handle)

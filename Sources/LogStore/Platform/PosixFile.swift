@@ -39,7 +39,18 @@ final class PosixFile: StorageFile {
   }
 
   func isLockedExclusively(byte: UInt64) throws(StorageIOError) -> Bool {
-    try SystemCalls.isLockedExclusively(descriptor, byte: byte, path)
+    // Only an exclusive lock is in the way of a shared one.
+    try SystemCalls.isLocked(descriptor, from: byte, count: 1, for: .shared, path)
+  }
+
+  func isLocked(in bytes: Range<UInt64>) throws(StorageIOError) -> Bool {
+    try SystemCalls.isLocked(
+      descriptor,
+      from: bytes.lowerBound,
+      count: bytes.upperBound - bytes.lowerBound,
+      for: .exclusive,
+      path
+    )
   }
 
   func unlock(byte: UInt64) throws(StorageIOError) {

@@ -51,6 +51,9 @@ public protocol StorageFile: AnyObject, Sendable {
   /// Whether another handle has the byte for itself. Takes no lock, so that nobody is kept from one by being asked.
   func isLockedExclusively(byte: UInt64) throws(StorageIOError) -> Bool
 
+  /// Whether another handle has a lock of any kind on one of the bytes. Takes no lock.
+  func isLocked(in bytes: Range<UInt64>) throws(StorageIOError) -> Bool
+
   /// Gives up this handle's lock on the byte; no effect without one.
   func unlock(byte: UInt64) throws(StorageIOError)
 }

@@ -245,18 +245,21 @@ extension SystemCalls {
     throw StorageIOError(operation: "fcntl", path: path, code: errno)
   }
 
-  /// Whether another open file description holds the exclusive lock on one byte.
-  static func isLockedExclusively(
+  /// Whether a lock of another open file description is in the way of one of some kind on any of the bytes.
+  static func isLocked(
     _ descriptor: Int32,
-    byte: UInt64,
+    from first: UInt64,
+    count: UInt64,
+    for kind: LockKind,
     _ path: String
   ) throws(StorageIOError) -> Bool {
+    // A length of zero would mean all bytes from there on.
+    guard count > 0 else { return false }
     var request = flock()
-    // Only an exclusive lock is in the way of a shared one.
-    request.l_type = Int16(F_RDLCK)
+    request.l_type = kind == .exclusive ? Int16(F_WRLCK) : Int16(F_RDLCK)
     request.l_whence = Int16(SEEK_SET)
-    request.l_start = off_t(try offset(byte, "fcntl", path))
-    request.l_len = 1
+    request.l_start = off_t(try offset(first, "fcntl", path))
+    request.l_len = off_t(try offset(count, "fcntl", path))
     guard resuming({ fcntl(descriptor, getDescriptionLock, &request) }) == 0 else {
       throw StorageIOError(operation: "fcntl", path: path, code: errno)
     }

@@ -18,6 +18,7 @@ package final class GraphReader<Source: RecordSource>: RecordAccess {
   }
 
   package override var sealing: Sealing? { source.sealing }
+  package override var blobFiles: BlobFiles? { source.blobFiles }
 
   package override func entity(of id: ObjectID) -> EntityID? {
     if let overlay {

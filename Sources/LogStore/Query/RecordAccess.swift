@@ -11,6 +11,9 @@ package class RecordAccess {
   /// Opens sealed values; nil if nothing can be opened.
   package var sealing: Sealing? { nil }
 
+  /// Reads external blobs; nil if none can be read.
+  package var blobFiles: BlobFiles? { nil }
+
   /// The exact entity of an object; nil if there is no such object.
   package func entity(of id: ObjectID) -> EntityID? { nil }
 

@@ -76,6 +76,9 @@ package protocol RecordSource: Sendable {
 
   /// Opens sealed values; nil if nothing can be opened.
   var sealing: Sealing? { get }
+
+  /// Reads external blobs; nil if none can be read.
+  var blobFiles: BlobFiles? { get }
 }
 
 extension RecordSource {
@@ -91,6 +94,9 @@ extension RecordSource {
 
   /// None: for sources without sealed values.
   package var sealing: Sealing? { nil }
+
+  /// None: for sources without blobs.
+  package var blobFiles: BlobFiles? { nil }
 
   /// None: one thread does it all.
   package func middle(of entity: EntityID) -> ObjectID? { nil }

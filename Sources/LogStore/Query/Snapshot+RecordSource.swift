@@ -50,6 +50,7 @@ extension Snapshot: RecordSource {
   }
 
   package var sealing: Sealing? { state.sealing }
+  package var blobFiles: BlobFiles? { state.blobFiles }
 
   package var recordReader: any RecordReader { RecordScan(version) }
 }

@@ -19,4 +19,12 @@ package struct RecoveredLog {
   var reached: Recovery.Reached?
   /// What was found on the way.
   package var report: RecoveryReport
+
+  /// Whether something was damaged that a crash alone does not explain, so that there may have been a newer state.
+  var hidesDamage: Bool {
+    // The slot that the next superblock goes to is the only one that a crash can have cut off.
+    let next = Int((superblock.generation + 1) % UInt64(FormatConstants.superblockSlots))
+    return report.checkpointProblem != nil
+      || report.damagedSuperblocks.contains { $0 != next }
+  }
 }

@@ -65,9 +65,14 @@ package enum RecoveryWriter {
       lastSequence: recovered.lastSequence
     )
     let idLimit = recovered.idLimit
-    writer.deferredOpening = { writer throws(StoreError) in
+    let hidesDamage = recovered.hidesDamage
+    writer.deferredOpening = { [state] writer throws(StoreError) in
       do {
         try complete(writer, idLimit, io, paths)
+        // After damage nothing is sure to be an orphan. What cannot be removed is found by the next opening.
+        if !hidesDamage {
+          BlobFiles(io: io, paths: paths, store: writer.superblock.storeID).clean(for: state)
+        }
       } catch {
         throw failure(error, paths)
       }

@@ -12,6 +12,9 @@ public struct CommitReceipt: Sendable {
   /// Whether there was anything to write. If not, `sequence` is the number of somebody else's commit.
   package var isWritten: Bool
 
+  /// Blobs of the batch that no record names after all.
+  var unusedBlobs: Set<BlobID> = []
+
   package init(
     sequence: SequenceNumber,
     isWritten: Bool = true,

@@ -43,13 +43,15 @@ extension GraphChange {
       object: content.sequence,
       payload: HistoryPayload.encode(time: time, author: author, changes: changes)
     )
+    var receipt = CommitReceipt(
+      sequence: content.sequence,
+      forwarded: receiptPairs,
+      deleted: gone.sorted(),
+      touched: touched
+    )
+    receipt.unusedBlobs = unusedBlobs
     return Report(
-      receipt: CommitReceipt(
-        sequence: content.sequence,
-        forwarded: receiptPairs,
-        deleted: gone.sorted(),
-        touched: touched
-      ),
+      receipt: receipt,
       changes: CommittedChanges(sequence: content.sequence, time: time, author: author, changes: changes),
       gone: gone
     )

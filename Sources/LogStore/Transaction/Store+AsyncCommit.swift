@@ -32,25 +32,34 @@ extension Store {
     }
     let results = commit(together: waiting.map(\.batch))
     for (commit, result) in zip(waiting, results) { commit.resume(result) }
-    writeDueCheckpoint()
+    finishCommits()
   }
 
   /// Commits batches as threads do that come at the same moment: each by itself, in order, in as few groups as
   /// they need.
   package func commit(together batches: [WriteBatch]) -> [Result<CommitReceipt, StoreError>] {
     var results: [Result<CommitReceipt, StoreError>] = []
-    var laidOut: [LaidOut] = []
+    var laidOut: [(place: LaidOut, blobs: [PendingBlob])] = []
     func settleAll() {
-      for place in laidOut { results.append(Result { () throws(StoreError) in try settle(place) }) }
+      for (place, blobs) in laidOut {
+        let result = Result { () throws(StoreError) in try settle(place) }
+        switch result {
+        case .success(let receipt): end(blobs, receipt)
+        case .failure(let error): takeBack(blobs, after: error)
+        }
+        results.append(result)
+      }
       laidOut = []
     }
     for batch in batches {
       do throws(StoreError) {
+        try blobs.name(batch.blobs)
         switch try layOut(batch) {
         case .done(let receipt):
           settleAll()
+          end(batch.blobs, receipt)
           results.append(.success(receipt))
-        case .laidOut(let place): laidOut.append(place)
+        case .laidOut(let place): laidOut.append((place, batch.blobs))
         case .wait, .exclusive:
           settleAll()
           results.append(Result { () throws(StoreError) in try commitBlocking(batch) })
@@ -58,6 +67,7 @@ extension Store {
       } catch {
         settleAll()
         let again = error.code == .outOfSpace
+        if !again { takeBack(batch.blobs, after: error) }
         results.append(
           again ? Result { () throws(StoreError) in try commitBlocking(batch) } : .failure(error)
         )

@@ -16,12 +16,30 @@ extension Store {
   @discardableResult
   public func commit(_ batch: WriteBatch) throws(StoreError) -> CommitReceipt {
     let receipt = try commitBlocking(batch)
-    writeDueCheckpoint()
+    finishCommits()
     return receipt
+  }
+
+  /// Sees to what commits leave to be done.
+  func finishCommits() {
+    removeReleasedBlobs()
+    writeDueCheckpoint()
   }
 
   /// Commits by a name that no asynchronous one has.
   func commitBlocking(_ batch: WriteBatch) throws(StoreError) -> CommitReceipt {
+    do throws(StoreError) {
+      try blobs.name(batch.blobs)
+      let receipt = try commitMakingRoom(batch)
+      end(batch.blobs, receipt)
+      return receipt
+    } catch {
+      takeBack(batch.blobs, after: error)
+      throw error
+    }
+  }
+
+  private func commitMakingRoom(_ batch: WriteBatch) throws(StoreError) -> CommitReceipt {
     do throws(StoreError) {
       return try commitOnce(batch)
     } catch {
@@ -95,7 +113,7 @@ extension Store {
           sequence: base.sequence,
           isWritten: false,
           forwarded: change?.receiptPairs ?? []
-        )
+        ).leavingOut(batch.blobs)
         guard let group = open.log.groups.last ?? open.grouping.leading else { return .done(receipt) }
         return .laidOut(LaidOut(receipt: receipt, group: group, isFirst: false))
       }
@@ -117,6 +135,8 @@ extension Store {
       )
       let group = open.log.append(content, at: place, time: time)
       group.commits.append(report.changes)
+      group.released += change.released(by: content.sequence)
+      if Sabotage.blobRemovedEarly.isOn { blobs.removeAtOnce(change.releasedBlobs) }
       group.state = state
       open.head = state
       arrival = open.grouping.arrived(in: group)
@@ -135,7 +155,7 @@ extension Store {
       try open.log.prepareToWrite()
       let base = snapshot().state
       guard let change = try resolve(batch, over: base), !change.isEmpty else {
-        return CommitReceipt(sequence: base.sequence, isWritten: false)
+        return CommitReceipt(sequence: base.sequence, isWritten: false).leavingOut(batch.blobs)
       }
       let time = io.now()
       let content = open.content
@@ -143,7 +163,10 @@ extension Store {
       let report = try change.encode(into: content, time: time, author: batch.author)
       let log = open.log
       try log.takingReserve(batch.givesSpaceBack) { () throws(StoreError) in
-        try write(content, report.changes, &open) { segment, payloadOffset throws(StoreError) in
+        let released = change.released(by: content.sequence)
+        try write(content, report.changes, &open, releasing: released) {
+          segment,
+          payloadOffset throws(StoreError) in
           try change.applied(content, gone: report.gone, segment: segment, payloadOffset: payloadOffset)
         }
       }
@@ -160,6 +183,7 @@ extension Store {
     _ content: FrameContent,
     _ changes: CommittedChanges,
     _ open: inout Writer,
+    releasing released: [BlobStore.Released] = [],
     apply: (Segment, UInt64) throws(StoreError) -> IndexState
   ) throws(StoreError) {
     guard content.size <= options.largestCommit else {
@@ -189,6 +213,7 @@ extension Store {
       group = open.log.append(content, at: place, time: changes.time)
     }
     group.commits = [changes]
+    group.released = released
     group.state = state
     guard let write = begin(&open) else { return }
     let aftermath = end(write, write.perform(), &open)

@@ -45,10 +45,13 @@ extension Store {
       return (nil, false)
     }
     state.sealing = sealing
+    state.blobFiles = blobs.files
     let unextended = state
     next.additions = try addInMemory(next.additions, to: &state)
     next.unextended = next.additions.isEmpty ? nil : unextended
+    // The mark of the version before has kept the blobs of this one so far.
+    let mark = try ReaderMark(state.sequence, io: io, paths: paths)
     follower = next
-    return (publish(state), state.sequence > present.sequence)
+    return (publish(state, mark: mark), state.sequence > present.sequence)
   }
 }

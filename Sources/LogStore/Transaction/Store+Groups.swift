@@ -104,6 +104,8 @@ extension Store {
     } else {
       open.log.complete(write)
       ids.withLock { $0.raise(to: write.header.idLimit) }
+      // Before it is published: what the index has no more counts as an orphan otherwise.
+      blobs.release(group.released)
       // Under one lock: who sees the new number finds its changes, and who finds the changes sees its state.
       aftermath.version = recent.withLock { recent in
         let old = group.state.map { publish($0) }

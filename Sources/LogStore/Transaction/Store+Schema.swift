@@ -79,6 +79,21 @@ extension Store {
     if isSealed { _ = try sealing.keys() }
   }
 
+  /// Throws if a value that may be in a file of its own would be part of an index.
+  private func refuseIndexes(over fields: [RecordLayout.Field], _ catalog: Catalog) throws(StoreError) {
+    for field in fields where field.kind == .external {
+      let sets = catalog.entities.flatMap { $0.uniqueness + $0.indexes }
+      guard sets.contains(where: { $0.contains(field.property) }) else { continue }
+      throw StoreError(
+        .invalidSchema,
+        tried: "adopt the schema",
+        path: path,
+        found: "\(catalog.name(of: field.property)) is external, so it can be neither unique nor indexed",
+        remedy: "Keep a digest of the value in an attribute of its own, and index that."
+      )
+    }
+  }
+
   /// Throws if an entity has sealed values and the program wants clear ones, or the other way round.
   private func refuseOtherEncryption(
     _ entity: String,
@@ -197,7 +212,8 @@ extension Store {
           orders[ancestor.name] ?? (ancestor.attributes.map(\.name) + ancestor.relationships.map(\.name))
         order += own.filter { !order.contains($0) }
       }
-      let fields = numbered.fields(of: definition.id, order: order)
+      let fields = numbered.fields(of: definition.id, order: order, external: schema.usesExternalForm)
+      try refuseIndexes(over: fields, numbered)
       let isNew = !catalog.layouts.contains { $0.entity == definition.id }
       layouts[entity.name] = try builder.layout(definition.id, fields)
       guard let sealedFields = numbered.sealedFields(fields) else { continue }

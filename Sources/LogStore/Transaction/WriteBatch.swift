@@ -46,6 +46,8 @@ public struct WriteBatch: Sendable {
   private(set) var arena: [UInt8] = []
   private(set) var layouts: [RecordLayout] = []
   private(set) var propertySets: [Set<PropertyID>] = []
+  /// Blobs that the commit makes part of the store, as far as its records name them.
+  private(set) var blobs: [PendingBlob] = []
 
   /// Makes an empty batch.
   public init(author: String = "", uniqueness: UniquenessPolicy = .upsert) {
@@ -108,6 +110,11 @@ public struct WriteBatch: Sendable {
   public mutating func setMembers(of owner: ObjectID, _ relationship: PropertyID, to targets: [ObjectID]) {
     members.append(Members(relationship: relationship, owner: owner, targets: targets))
   }
+
+  /// Hands over a blob that a record of the batch names (`RecordWriter.append(blob:)`). The commit makes its file
+  /// durable first. If it fails, or no record names it after all (an upsert kept the stored value), the file is removed;
+  /// so it is when the last copy of a batch that was not committed goes.
+  public mutating func attach(_ blob: PendingBlob) { blobs.append(blob) }
 
   private mutating func append(
     _ kind: Kind,

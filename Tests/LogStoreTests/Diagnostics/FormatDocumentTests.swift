@@ -33,7 +33,8 @@ import Testing
     ("segment header", FormatConstants.segmentHeaderSize), ("frame header", FormatConstants.frameHeaderSize),
     ("record header", FormatConstants.recordHeaderSize), ("bulk reference", BulkReference.size),
     ("edge payload", EdgePayload.size), ("checkpoint header", 88), ("section entry", 48),
-    ("segment table entry", 40), ("column", 16),
+    ("segment table entry", 40), ("column", 16), ("blob reference", BlobReference.size), ("blob header", 64),
+    ("blob footer", 32),
   ])
   func `the fields of a table follow each other without gaps`(table: String, size: Int) throws {
     var end = 0

@@ -69,5 +69,6 @@ final class CrashFile: StorageFile, @unchecked Sendable {
 
   func lock(byte: UInt64, exclusive: Bool) throws(StorageIOError) -> Bool { true }
   func isLockedExclusively(byte: UInt64) throws(StorageIOError) -> Bool { false }
+  func isLocked(in bytes: Range<UInt64>) throws(StorageIOError) -> Bool { false }
   func unlock(byte: UInt64) throws(StorageIOError) {}
 }

@@ -24,5 +24,6 @@ extension ForwardingFile {
   func isLockedExclusively(byte: UInt64) throws(StorageIOError) -> Bool {
     try base.isLockedExclusively(byte: byte)
   }
+  func isLocked(in bytes: Range<UInt64>) throws(StorageIOError) -> Bool { try base.isLocked(in: bytes) }
   func unlock(byte: UInt64) throws(StorageIOError) { try base.unlock(byte: byte) }
 }

@@ -190,5 +190,6 @@ private final class LocklessFile: ForwardingFile {
 
   func lock(byte: UInt64, exclusive: Bool) throws(StorageIOError) -> Bool { throw failure }
   func isLockedExclusively(byte: UInt64) throws(StorageIOError) -> Bool { throw failure }
+  func isLocked(in bytes: Range<UInt64>) throws(StorageIOError) -> Bool { throw failure }
   func unlock(byte: UInt64) throws(StorageIOError) { throw failure }
 }

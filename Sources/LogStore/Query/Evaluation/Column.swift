@@ -11,14 +11,16 @@ final class Column {
   private let owner: EntityID?
   private let catalog: Catalog
   private let sealing: Sealing?
+  private let blobFiles: BlobFiles?
   // A raw table: a class's array costs an exclusivity check and a retain a read, more than the read itself.
   private let slots: UnsafeMutablePointer<FieldSlot>
   private let slotCount: Int
 
-  init(_ property: PropertyID, _ catalog: Catalog, _ sealing: Sealing?) {
+  init(_ property: PropertyID, _ catalog: Catalog, _ sealing: Sealing?, _ blobFiles: BlobFiles?) {
     self.property = property
     self.catalog = catalog
     self.sealing = sealing
+    self.blobFiles = blobFiles
     let attribute = catalog.attribute(property)
     defaultValue = attribute?.defaultValue ?? .null
     let relationship = catalog.relationship(property)
@@ -50,16 +52,42 @@ final class Column {
   func value(in row: Row) throws(StoreError) -> StoredValue {
     let slot = slot(in: row.record.layout)
     guard slot.state == .stored else { return fallback(for: row.entity) }
-    guard slot.kind == .sealed, slot.isPresent(in: row.record) else {
-      return row.record.value(Int(slot.field))
+    guard slot.isPresent(in: row.record) else { return .null }
+    switch slot.kind {
+    case .sealed: return try opened(row.record.bytes(Int(slot.field)), row)
+    case .external: return try external(row.record.bytes(Int(slot.field)), row)
+    default: return row.record.value(Int(slot.field))
     }
-    return try opened(row.record.bytes(Int(slot.field)), row)
+  }
+
+  /// The value of an external field, with all its bytes in memory.
+  private func external(_ bytes: UnsafeRawBufferPointer, _ row: Row) throws(StoreError) -> StoredValue {
+    let place = BlobPlace(catalog, row.entity, row.id, property)
+    guard let value = ExternalValue(decoding: bytes) else { throw ExternalValue.unknownForm(of: place) }
+    switch value {
+    case .inline(let bytes): return self.value(of: bytes) ?? .null
+    case .blob(let reference):
+      let content = try openBlob(reference, row).readAll()
+      return content.withUnsafeBytes { self.value(of: $0) } ?? .null
+    }
+  }
+
+  /// Opens a blob that an object's record names.
+  func openBlob(_ reference: BlobReference, _ row: Row) throws(StoreError) -> BlobReader {
+    let place = BlobPlace(catalog, row.entity, row.id, property)
+    guard let blobFiles else { throw ExternalValue.outOfReach(place) }
+    return try blobFiles.open(reference, of: place)
+  }
+
+  /// The value whose bytes a field of the attribute's own kind would hold; nil if they have not its size.
+  private func value(of bytes: UnsafeRawBufferPointer) -> StoredValue? {
+    kind.flatMap { StoredValue(encoded: bytes, as: $0) }
   }
 
   /// A sealed value in clear.
   private func opened(_ sealed: UnsafeRawBufferPointer, _ row: Row) throws(StoreError) -> StoredValue {
     let place = SealedPlace(entity: row.entity, object: row.id, attribute: property)
-    guard let sealing, let kind else {
+    guard let sealing else {
       throw StoreError(
         .keyMissing,
         tried: "open the sealed value of \(name) of object \(row.id)",
@@ -68,17 +96,11 @@ final class Column {
         objects: [row.id]
       )
     }
-    let layout = RecordLayout(
-      id: LayoutID(rawValue: 0),
-      entity: row.entity,
-      fields: [RecordLayout.Field(property: property, kind: kind)]
-    )
-    var writer = RecordWriter(layout: layout)
-    let isFit = try sealing.withOpened(sealed, place, catalog) { value throws(StoreError) in
-      writer.append(encoded: value)
+    let opened = try sealing.withOpened(sealed, place, catalog) { bytes throws(StoreError) in
+      value(of: bytes)
     }
-    guard isFit else { throw sealing.unfit(place, catalog) }
-    return RecordView(trusted: writer.finish(), layout: layout).value(0)
+    guard let opened else { throw sealing.unfit(place, catalog) }
+    return opened
   }
 
   /// The value in records of an entity whose layout does not have the property: null if the entity does not

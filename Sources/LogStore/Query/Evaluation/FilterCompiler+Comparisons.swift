@@ -28,6 +28,9 @@ extension FilterCompiler {
       return generalComparison(comparison, a, b, depth: depth)
     }
     let general = generalComparison(comparison, a, b, depth: depth)
+    if isEquality, case .data(let bytes) = constant, catalog.attribute(column.property)?.isExternal == true {
+      return ContentCondition(column, bytes, negated: comparison == .notEqual, general: general)
+    }
     return specialised(column, ValueClass(kind), comparison, constant, general) ?? general
   }
 

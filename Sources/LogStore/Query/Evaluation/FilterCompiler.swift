@@ -3,11 +3,13 @@ struct FilterCompiler {
   /// Names and kinds of properties.
   let catalog: Catalog
   private let sealing: Sealing?
+  private let blobFiles: BlobFiles?
   private var columns: [PropertyID: Column] = [:]
 
   init(_ access: RecordAccess) {
     catalog = access.catalog
     sealing = access.sealing
+    blobFiles = access.blobFiles
   }
 
   /// Compiles a whole filter; nil holds always.
@@ -20,7 +22,7 @@ struct FilterCompiler {
   /// The column of a property, one a query.
   mutating func column(_ property: PropertyID) -> Column {
     if let column = columns[property] { return column }
-    let column = Column(property, catalog, sealing)
+    let column = Column(property, catalog, sealing, blobFiles)
     columns[property] = column
     return column
   }

@@ -3,10 +3,12 @@ import LogStore
 /// `storectl check`.
 struct CheckCommand {
   let path: String
+  /// Whether all bytes of blobs are read.
+  let isDeep: Bool
   let io: any StorageIO
 
   func run(_ output: TextOutput) throws -> ExitCode {
-    let report = try StoreCheck.run(at: path, io: io)
+    let report = try StoreCheck.run(at: path, readingBlobs: isDeep, io: io)
     let code: ExitCode =
       switch report.verdict {
       case .corruption: .corruption
@@ -52,16 +54,18 @@ extension Command {
     name: "check",
     operands: ["STORE"],
     summary: "verify every checksum, and that all agrees",
+    options: [CommandOption(name: "deep", summary: "read all bytes of values in files of their own, too")],
     details: """
       Recovers the store in memory, verifies every checksum on the way, and compares the
       files, the catalog, the records and the indexes with each other. Prints one line a
       finding and one at the end. Changes nothing, and mends nothing: a torn tail is
       dropped by the next program that opens the store for writing; damage is not mended.
-      Of sealed values the form is looked at, which needs no key.
+      Of sealed values the form is looked at, which needs no key; of values in files of
+      their own (blobs) that the file is there and fits, without --deep.
 
       Exit codes: 0 clean (notes may be printed), 1 a torn tail only, 2 damage, 6 a file
       that the system refuses to read, which may be whole.
       """,
-    run: { try CheckCommand(path: $0.path, io: $0.io).run($0.output) }
+    run: { try CheckCommand(path: $0.path, isDeep: $0.arguments.has("deep"), io: $0.io).run($0.output) }
   )
 }

@@ -7,21 +7,22 @@ struct DumpCommand {
   let entities: [String]
   /// Where the key of sealed values is; nil if they stay sealed.
   let encryption: StoreOptions.Encryption?
+  /// Whether values in files of their own are left out.
+  let omitsBlobs: Bool
   let io: any StorageIO
 
   func run(_ output: TextOutput) throws {
     let state = try StoreInspection(at: path, io: io).state(openingWith: encryption)
     let wanted = try wantedEntities(state.catalog)
-    let dump = ObjectDump(state)
+    let dump = ObjectDump(state, omitsBlobs: omitsBlobs, to: output.write)
     try state.kinds.forEachRun { start, kinds throws(any Error) in
       for (index, kind) in kinds.enumerated() where kind != 0 && kind != IndexState.edgeKind {
         guard wanted == nil || wanted?.contains(EntityID(rawValue: kind)) == true else { continue }
         try dump.append(ObjectID(rawValue: start + UInt64(index)))
-        if dump.isFull { try dump.take(output.write) }
       }
       return true
     }
-    try dump.take(output.write)
+    try dump.flush()
   }
 
   /// The named entities and all below them; nil for all.
@@ -50,6 +51,7 @@ extension Command {
         summary: "only objects of that entity and of those below it",
         isRepeated: true
       ),
+      CommandOption(name: "no-blobs", summary: "values in files of their own only by name"),
       CommandOption(name: "decrypt", summary: "sealed values in clear; needs their key"),
     ] + CommandOption.keySources,
     details: """
@@ -79,14 +81,16 @@ extension Command {
                             {"$date":0.0} {"$data":"…"} {"$uuid":"…"} {"$decimal":"…"}
                             {"$url":"…"}, and {"$bytes":"…"} in base64 for what cannot be
                             read; a key of the value's own that begins with $ has one more
-        sealed, external    {"$sealed":"…"}, {"$external":"…"} in base64; with --decrypt
-                            sealed values as all others
+        sealed              {"$sealed":"…"} in base64; with --decrypt as all others
+        external            as all others; with --no-blobs {"$external":"…"}, the name of
+                            the file in base64, for what is in a file of its own
       """,
     run: {
       let command = DumpCommand(
         path: $0.path,
         entities: $0.arguments.values("entity"),
         encryption: $0.arguments.has("decrypt") ? try $0.encryption() : nil,
+        omitsBlobs: $0.arguments.has("no-blobs"),
         io: $0.io
       )
       try command.run($0.output)

@@ -28,7 +28,7 @@ package enum ExitCode: Int32, Sendable, CaseIterable {
     case .storeLocked: self = .locked
     case .keyMissing, .wrongKey: self = .key
     case .superblockCorrupt, .walCorrupt, .segmentCorrupt, .checkpointCorrupt, .recordCorrupt,
-      .catalogCorrupt, .keysCorrupt, .sealCorrupt:
+      .catalogCorrupt, .keysCorrupt, .sealCorrupt, .blobMissing, .blobDamaged:
       self = .corruption
     default: self = .inputOutput
     }

@@ -5,8 +5,10 @@ extension Command {
     name: "get",
     operands: ["ID", "STORE"],
     summary: "one object, as dump prints it",
-    options: [CommandOption(name: "decrypt", summary: "sealed values in clear; needs their key")]
-      + CommandOption.keySources,
+    options: [
+      CommandOption(name: "no-blobs", summary: "values in files of their own only by name"),
+      CommandOption(name: "decrypt", summary: "sealed values in clear; needs their key"),
+    ] + CommandOption.keySources,
     details: """
       Prints the object with an id, as one line of JSON in the form of 'storectl dump'.
 
@@ -25,9 +27,14 @@ extension Command {
         try context.errors.flush()
         return .notFound
       }
-      let dump = ObjectDump(state, isRising: false)
+      let dump = ObjectDump(
+        state,
+        isRising: false,
+        omitsBlobs: context.arguments.has("no-blobs"),
+        to: context.output.write
+      )
       try dump.append(id)
-      try dump.take(context.output.write)
+      try dump.flush()
       return .success
     }
   )

@@ -11,12 +11,14 @@ struct QueryCommand {
     if context.arguments.has("explain") {
       return try context.output.writeLine("\(question.view.explain(question.query))")
     }
-    let dump = ObjectDump(snapshot.state, isRising: question.query.sort.isEmpty)
-    for id in try question.view.run(question.query) {
-      try dump.append(id)
-      if dump.isFull { try dump.take(context.output.write) }
-    }
-    try dump.take(context.output.write)
+    let dump = ObjectDump(
+      snapshot.state,
+      isRising: question.query.sort.isEmpty,
+      omitsBlobs: context.arguments.has("no-blobs"),
+      to: context.output.write
+    )
+    for id in try question.view.run(question.query) { try dump.append(id) }
+    try dump.flush()
   }
 }
 
@@ -36,6 +38,7 @@ extension Command {
       CommandOption(name: "limit", value: "N", summary: "at most N objects"),
       CommandOption(name: "offset", value: "N", summary: "without the first N"),
       CommandOption(name: "explain", summary: "how the objects are found, instead of the objects"),
+      CommandOption(name: "no-blobs", summary: "values in files of their own only by name"),
       CommandOption(name: "decrypt", summary: "sealed values in clear; needs their key"),
     ] + CommandOption.keySources,
     details: """
