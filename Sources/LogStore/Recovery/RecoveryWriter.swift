@@ -156,7 +156,12 @@ package enum RecoveryWriter {
     let next = halves[Int(beginning.epoch.half)]
     if !superblock.isClean, !superblock.needsPreviousEpoch { try next.repeatBeginning() }
     try writer.begin(beginning)
-    if !superblock.isClean { try halves[Int(1 - beginning.epoch.half)].repeatBeginning() }
+    if !superblock.isClean {
+      // Twice, into two slots: where one of them is damaged and the power cuts the repetition off, the superblock before
+      // would lead to a log without its first group.
+      try writer.publish(writer.superblock)
+      try halves[Int(1 - beginning.epoch.half)].repeatBeginning()
+    }
     try removeLeftovers(writer, io, paths)
     // Where there is no room for it, the next commit that needs room says so.
     try? writer.spaceReserve.restore()

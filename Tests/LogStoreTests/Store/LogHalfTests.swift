@@ -49,4 +49,30 @@ import Testing
     let report = try checked.check()
     #expect(report.findings.contains { $0.path == half && $0.found.contains("holds no commit") })
   }
+
+  @Test func `recovery writes over no log that the loss of one superblock slot would lead back to`() throws {
+    let (checked, _) = try crashed()
+    let size = FormatConstants.blockSize
+    let slots = Lock(try checked.io.open(checked.paths.superblock, .readOnly).readAll())
+    let problems = Lock<[String]>([])
+    let superblock = checked.paths.superblock
+    let io = WatchedIO(base: checked.io) { path, call throws(StorageIOError) in
+      guard case .write(let offset, let bytes) = call else { return }
+      if path == superblock {
+        slots.withLock { $0.replaceSubrange(Int(offset)..<Int(offset) + bytes.count, with: bytes) }
+      }
+      guard let half = [0, 1].first(where: { path.hasSuffix("/wal.\($0)") }), offset == 0,
+        !bytes.prefix(512).allSatisfy({ $0 == 0 })
+      else { return }
+      let left = slots.withLock { slots in
+        (0..<3).compactMap { slot in
+          try? slots[slot * size..<(slot + 1) * size].withUnsafeBytes { try Superblock(decoding: $0) }
+        }
+      }
+      let withoutNewest = left.sorted { $0.generation < $1.generation }.dropLast().last
+      if withoutNewest?.epoch.half == UInt8(half) { problems.withLock { $0.append(path) } }
+    }
+    try Store.open(at: checked.path, io: io).close()
+    #expect(problems.withLock { $0 } == [])
+  }
 }
