@@ -158,6 +158,12 @@ public final class Store: Sendable {
     guard isNewestRead || compaction.withLock({ $0.oldestReader != nil }) else { return }
     // What cannot be opened is told to who reads it.
     for segment in snapshot().state.segments.all { try? segment.hold() }
+    var versions = compaction.withLock { $0.readVersions }
+    if isNewestRead { versions.append(published.withLock { $0 }) }
+    for version in versions where version.state.blobFiles != nil && !version.state.blobs.isEmpty {
+      // Without a mark the blobs of the version may go: then their values cannot be read.
+      if let mark = try? ReaderMark(version.sequence, io: io, paths: StorePaths(root: path)) { version.hold(mark) }
+    }
   }
 
   /// An id that no object had before and none will have after. Durable before it is handed out: a crash leaves

@@ -10,9 +10,7 @@ package struct SimulationStore: Sendable {
   package static let blobThreshold = 64
 
   static var description: SchemaDescription {
-    var schema = SchemaDescription(entities: entities)
-    schema.usesExternalForm = true
-    return schema
+    SchemaDescription(entities: entities)
   }
 
   private static let entities: [SchemaDescription.Entity] = [

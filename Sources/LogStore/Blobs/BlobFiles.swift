@@ -45,7 +45,13 @@ package final class BlobFiles: Sendable {
     } catch {
       guard error.isNoSuchEntry else { throw error }
     }
-    return try io.open(paths.temporaryBlob(id), .readOnly)
+    do throws(StorageIOError) {
+      return try io.open(paths.temporaryBlob(id), .readOnly)
+    } catch {
+      guard error.isNoSuchEntry else { throw error }
+    }
+    // It may have got its name in between.
+    return try io.open(paths.blob(id), .readOnly)
   }
 
   /// What was tried with a blob, in words.

@@ -1,4 +1,5 @@
-/// How the file of a blob is laid out (FORMAT.md, "Blobs"): a header, the chunks, each followed by its hash, a footer.
+/// How the file of a blob is laid out (FORMAT.md, section 20): a header, the chunks, each followed by its hash, a
+/// footer.
 enum BlobFormat {
   static let version: UInt16 = 1
   static let headerSize = 64
@@ -17,6 +18,9 @@ enum BlobFormat {
 
   /// Chunks of a value.
   static func chunks(_ length: UInt64) -> UInt64 { (length + UInt64(chunkSize) - 1) >> UInt64(chunkLog) }
+
+  /// Bytes of a chunk with all that belongs to it.
+  static func room(_ algorithm: BlobAlgorithm) -> Int { chunkSize + algorithm.overhead + hashSize }
 
   /// Where a chunk begins.
   static func offset(of chunk: UInt64, _ algorithm: BlobAlgorithm) -> UInt64 {

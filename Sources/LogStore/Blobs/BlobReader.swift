@@ -50,7 +50,7 @@ public final class BlobReader: Sendable {
     let footer = try told { () throws(StorageIOError) in
       try file.read(count: BlobFormat.footerSize, at: end)
     }
-    guard footer == BlobFormat.footer(reference.id, length: reference.length, digest: reference.hash) else {
+    guard footer == BlobFormat.footer(reference.id, length: reference.length, digest: reference.digest) else {
       throw damaged("its footer is not the one that the record asks for", at: end)
     }
   }
@@ -88,8 +88,7 @@ public final class BlobReader: Sendable {
   ) throws(StoreError) {
     let range = range.clamped(to: 0..<length)
     guard !range.isEmpty else { return }
-    let room = BlobFormat.chunkSize + algorithm.overhead + BlobFormat.hashSize
-    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: room, alignment: 16)
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: BlobFormat.room(algorithm), alignment: 16)
     defer { buffer.deallocate() }
     let log = UInt64(BlobFormat.chunkLog)
     for chunk in range.lowerBound >> log...(range.upperBound - 1) >> log {
@@ -107,7 +106,8 @@ public final class BlobReader: Sendable {
   public func read(_ range: Range<UInt64>) throws(StoreError) -> [UInt8] {
     let range = range.clamped(to: 0..<length)
     var bytes: [UInt8] = []
-    bytes.reserveCapacity(range.count)
+    // Not more: a length is believed as far as the file proves it.
+    bytes.reserveCapacity(min(range.count, 1 << 20))
     try forEachPart(of: range) { part throws(StoreError) in
       bytes.append(contentsOf: part)
       return true
@@ -127,14 +127,13 @@ public final class BlobReader: Sendable {
   ///
   /// - Throws: As `forEachPart`.
   public func verify() throws(StoreError) {
-    let room = BlobFormat.chunkSize + algorithm.overhead + BlobFormat.hashSize
-    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: room, alignment: 16)
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: BlobFormat.room(algorithm), alignment: 16)
     defer { buffer.deallocate() }
     var digest = reference.id.seed
     for chunk in 0..<BlobFormat.chunks(length) {
       digest = BlobFormat.fold(try read(chunk, into: buffer).hash, into: digest, of: reference.id)
     }
-    guard digest == reference.hash else {
+    guard digest == reference.digest else {
       throw Self.damaged("its chunks are not those of the value", at: 0, file, reference.id, place)
     }
   }

@@ -7,13 +7,13 @@ public struct BlobReference: Sendable, Hashable {
   public var id: BlobID
   /// Bytes of the value.
   public var length: UInt64
-  /// Digest of the hashes of all chunks (FORMAT.md, "Blobs").
-  public var hash: UInt64
+  /// Digest of the hashes of all chunks (FORMAT.md, section 20).
+  public var digest: UInt64
 
-  package init(id: BlobID, length: UInt64, hash: UInt64) {
+  package init(id: BlobID, length: UInt64, digest: UInt64) {
     self.id = id
     self.length = length
-    self.hash = hash
+    self.digest = digest
   }
 
   /// Reads a reference; nil if that is not its size.
@@ -22,7 +22,7 @@ public struct BlobReference: Sendable, Hashable {
     self.init(
       id: BlobID(high: bytes.word(0, UInt64.self), low: bytes.word(8, UInt64.self)),
       length: bytes.word(16, UInt64.self),
-      hash: bytes.word(24, UInt64.self)
+      digest: bytes.word(24, UInt64.self)
     )
   }
 
@@ -31,6 +31,6 @@ public struct BlobReference: Sendable, Hashable {
     target.store(id.high, 0)
     target.store(id.low, 8)
     target.store(length, 16)
-    target.store(hash, 24)
+    target.store(digest, 24)
   }
 }

@@ -38,10 +38,10 @@ final class BlobStore: Sendable {
 
   /// Begins a blob.
   ///
-  /// - Throws: `outOfSpace`, `inputOutput`, `poisoned`.
+  /// - Throws: `outOfSpace`, `inputOutput`; `poisoned` once the sync of a directory failed.
   func makeWriter() throws(StoreError) -> BlobWriter {
+    if let failure = names.withLock({ $0.failure }) { throw failure }
     let id = BlobID(high: io.random(), low: io.random())
-    let blob = PendingBlob(id, in: self)
     state.withLock { _ = $0.pending.insert(id) }
     do throws(StorageIOError) {
       let shard = paths.blobShard(id.shard)
@@ -53,8 +53,9 @@ final class BlobStore: Sendable {
           guard error.knownCode == .alreadyExists else { throw error }
         }
       }
-      return try BlobWriter(blob, try io.open(paths.temporaryBlob(id), .create), store: files.store)
+      return try BlobWriter(id, try io.open(paths.temporaryBlob(id), .create), in: self)
     } catch {
+      discard(id, at: paths.temporaryBlob(id))
       throw PendingBlob.failure(error)
     }
   }
@@ -68,30 +69,27 @@ final class BlobStore: Sendable {
     forget(id)
   }
 
-  /// Makes blobs and their names durable: sync all, rename all, sync the directories.
+  /// Takes blobs for one commit, all or none.
   ///
-  /// - Throws: `invalidArgument` for a blob that was removed, or of another store; `outOfSpace`, `inputOutput`;
-  ///   `poisoned` once the sync of a directory failed.
-  func name(_ blobs: [PendingBlob]) throws(StoreError) {
-    guard !blobs.isEmpty else { return }
-    for blob in blobs where blob.needsName == nil || !blob.belongs(to: self) {
-      throw StoreError(
-        .invalidArgument,
-        tried: "commit blob \(blob.id)",
-        path: paths.blobs,
-        found: blob.needsName == nil ? "it was committed before, or is gone" : "it belongs to another store",
-        remedy: "Write the value anew for each commit."
-      )
-    }
-    let new = blobs.filter { $0.needsName == true }
-    guard !new.isEmpty else { return }
-    do throws(StorageIOError) {
-      if !Sabotage.unsyncedBlob.isOn {
-        for blob in new { try io.open(paths.temporaryBlob(blob.id), .readWrite).sync() }
+  /// - Throws: `invalidArgument` for one that cannot be had.
+  func claim(_ blobs: [PendingBlob]) throws(StoreError) {
+    for (index, blob) in blobs.enumerated() {
+      do throws(StoreError) {
+        try blob.claim(for: self)
+      } catch {
+        for claimed in blobs[..<index] { claimed.giveBack() }
+        throw error
       }
-    } catch {
-      throw PendingBlob.failure(error)
     }
+  }
+
+  /// Makes the names of claimed blobs durable: rename all, sync the directories. Those of an attempt that failed are
+  /// brought to its end.
+  ///
+  /// - Throws: `outOfSpace`, `inputOutput`; `poisoned` once the sync of a directory failed.
+  func name(_ blobs: [PendingBlob]) throws(StoreError) {
+    let new = blobs.filter(\.needsName)
+    guard !new.isEmpty else { return }
     try names.withLock { names throws(StoreError) in try rename(new, &names) }
   }
 
@@ -99,14 +97,18 @@ final class BlobStore: Sendable {
     if let failure = names.failure { throw failure }
     let shards = Set(blobs.map(\.id.shard))
     do throws(StorageIOError) {
-      for blob in blobs {
+      for blob in blobs where blob.isTemporary {
         try io.rename(paths.temporaryBlob(blob.id), to: paths.blob(blob.id))
-        blob.noteName()
+        blob.noteRename()
       }
     } catch {
       throw PendingBlob.failure(error)
     }
-    if Sabotage.unsyncedBlobName.isOn { return }
+    if !Sabotage.unsyncedBlobName.isOn { try sync(shards, &names) }
+    for blob in blobs { blob.noteName() }
+  }
+
+  private func sync(_ shards: Set<String>, _ names: inout Names) throws(StoreError) {
     do throws(StorageIOError) {
       for shard in shards.sorted() { try io.syncDirectory(paths.blobShard(shard)) }
       if !shards.isSubset(of: names.durableShards) { try io.syncDirectory(paths.blobs) }
@@ -138,16 +140,17 @@ final class BlobStore: Sendable {
 
   /// Removes blobs that commits up to one have given up, as far as no process that only reads may still want them.
   func removeReleased(upTo sequence: SequenceNumber) {
-    let due: [Released] = state.withLock { state in
-      let due = Array(state.released.prefix { $0.sequence <= sequence })
-      guard !due.isEmpty else { return [] }
-      let count = countUnread(due)
-      state.released.removeFirst(count)
+    let given = state.withLock { state in Array(state.released.prefix { $0.sequence <= sequence }) }
+    guard !given.isEmpty else { return }
+    let due = Set(given.prefix(countUnread(given)).map(\.id))
+    let mine = state.withLock { state in
+      let mine = state.released.filter { due.contains($0.id) }
+      state.released.removeAll { due.contains($0.id) }
       releasedCount.store(state.released.count, ordering: .relaxed)
-      return Array(due.prefix(count))
+      return mine
     }
     // What stays is removed by a compaction or the next opening.
-    for blob in due { try? io.remove(paths.blob(blob.id)) }
+    for blob in mine { try? io.remove(paths.blob(blob.id)) }
   }
 
   /// Removes blobs whatever commit gives them up: only for a deliberate fault.

@@ -3,7 +3,8 @@
 /// The file counts only once a commit has stored the reference that `finish()` gives. A writer that is dropped before
 /// removes it. It belongs to one thread at a time.
 public final class BlobWriter {
-  private let blob: PendingBlob
+  private let id: BlobID
+  private let blobs: BlobStore
   private let file: any StorageFile
   private let buffer: UnsafeMutableRawBufferPointer
   private let algorithm = BlobAlgorithm.clear
@@ -11,24 +12,31 @@ public final class BlobWriter {
   private var chunk: UInt64 = 0
   private var digest: UInt64
   private var failure: StoreError?
-
-  private var id: BlobID { blob.id }
+  /// Whether the file belongs to somebody else, or is gone.
+  private var isEnded = false
 
   /// Bytes of the value so far.
   public var length: UInt64 { chunk << UInt64(BlobFormat.chunkLog) + UInt64(filled) }
 
-  init(_ blob: PendingBlob, _ file: any StorageFile, store: StoreID) throws(StorageIOError) {
-    self.blob = blob
+  init(_ id: BlobID, _ file: any StorageFile, in blobs: BlobStore) throws(StorageIOError) {
+    self.id = id
+    self.blobs = blobs
     self.file = file
-    digest = blob.id.seed
-    buffer = .allocate(
-      byteCount: BlobFormat.chunkSize + algorithm.overhead + BlobFormat.hashSize,
-      alignment: 16
-    )
-    try file.write(BlobFormat.header(blob.id, store, algorithm), at: 0)
+    digest = id.seed
+    buffer = .allocate(byteCount: BlobFormat.room(algorithm), alignment: 16)
+    try file.write(BlobFormat.header(id, blobs.files.store, algorithm), at: 0)
   }
 
-  deinit { buffer.deallocate() }
+  deinit {
+    buffer.deallocate()
+    discard()
+  }
+
+  private func discard() {
+    guard !isEnded else { return }
+    isEnded = true
+    blobs.discard(id, at: blobs.paths.temporaryBlob(id))
+  }
 
   /// Appends a part of the value.
   ///
@@ -63,7 +71,8 @@ public final class BlobWriter {
     try bytes.withRawBytes { raw throws(StoreError) in try append(raw) }
   }
 
-  /// Ends the value.
+  /// Ends the value, and makes the file durable: through the descriptor that wrote it, to which the system
+  /// reports what it could not write, and once. A sync that failed is never tried again.
   ///
   /// - Returns: The blob, to be attached to the batch whose record will name it (`WriteBatch.attach`).
   /// - Throws: As `append(_:)`.
@@ -74,10 +83,11 @@ public final class BlobWriter {
     let footer = BlobFormat.footer(id, length: length, digest: digest)
     do throws(StorageIOError) {
       try file.write(footer, at: BlobFormat.footerOffset(length, algorithm))
+      if !Sabotage.unsyncedBlob.isOn { try file.sync() }
     } catch {
       throw fail(PendingBlob.failure(error))
     }
-    blob.end(BlobReference(id: id, length: length, hash: digest))
+    isEnded = true
     failure = StoreError(
       .invalidArgument,
       tried: "write a blob",
@@ -85,7 +95,7 @@ public final class BlobWriter {
       found: "the writer was ended",
       remedy: "Begin another one."
     )
-    return blob
+    return PendingBlob(BlobReference(id: id, length: length, digest: digest), in: blobs)
   }
 
   private func writeChunk() throws(StoreError) {
@@ -109,7 +119,7 @@ public final class BlobWriter {
 
   private func fail(_ error: StoreError) -> StoreError {
     failure = error
-    blob.remove()
+    discard()
     return error
   }
 }

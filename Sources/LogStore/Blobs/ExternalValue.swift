@@ -1,4 +1,4 @@
-/// The value of an external field as it lies in a record (FORMAT.md, "External values"), valid as long as the record
+/// The value of an external field as it lies in a record (FORMAT.md, section 20), valid as long as the record
 /// is lent.
 package enum ExternalValue {
   /// The bytes of the value, as a field of the attribute's own kind would hold them.

@@ -29,18 +29,18 @@ extension Store {
     }
   }
 
-  /// Ends the blobs of a batch that was not committed.
-  func takeBack(_ pending: [PendingBlob], after error: StoreError) {
+  /// Ends the blobs of a batch whose commit may have happened or not: the next opening sees what it names. Those of one
+  /// that did not happen stay pending, for another try.
+  func end(_ pending: [PendingBlob], after error: StoreError) {
     for blob in pending {
-      // Where nobody knows whether the commit happened, the next opening sees what it names.
-      if error.code == .commitOutcomeUnknown { blob.release() } else { blob.remove() }
+      if error.code == .commitOutcomeUnknown { blob.release() } else { blob.giveBack() }
     }
   }
 
   // MARK: Removing
 
   /// Removes the files of blobs that durable commits have given up and that nobody reads any more.
-  func removeReleasedBlobs() {
+  package func removeReleasedBlobs() {
     guard blobs.releasedCount.load(ordering: .relaxed) > 0 else { return }
     let durable = writer.withLock { open -> SequenceNumber in
       guard let open, !open.isClosed else { return 0 }
@@ -58,11 +58,16 @@ extension Store {
   /// Removes files that no record names: what was left because somebody read it, or because it could not be removed.
   func removeOrphanBlobs() {
     removeReleasedBlobs()
-    guard !hidesDamage, failure == nil, var sweep = try? BlobSweep(blobs.files) else { return }
-    // In this order: a blob that is not on its way any more is in the index, or was given up.
-    let known = blobs.state.withLock { state in state.pending.union(state.released.map(\.id)) }
-    sweep.spare { known.contains($0.id) }
-    sweep.removeOrphans(of: snapshot().state)
+    guard !hidesDamage, var sweep = try? BlobSweep(blobs.files) else { return }
+    // In this order. What stops being pending is in the version then; what leaves a version was noted as released
+    // before it was published; a commit whose outcome nobody knows has poisoned the store before its blobs stop
+    // being pending.
+    let pending = blobs.state.withLock { $0.pending }
+    let version = snapshot()
+    let released = blobs.state.withLock { Set($0.released.map(\.id)) }
+    guard failure == nil else { return }
+    sweep.spare { pending.contains($0.id) || released.contains($0.id) }
+    sweep.removeOrphans(of: version.state)
   }
 }
 

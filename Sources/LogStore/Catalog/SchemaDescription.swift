@@ -128,9 +128,9 @@ public struct SchemaDescription: Sendable, Hashable {
     }
   }
 
-  /// Whether the program writes and reads values of external attributes in the external form (`ExternalValue`);
-  /// otherwise new records hold them like all others.
-  package var usesExternalForm = false
+  /// Whether new records hold values of external attributes in the external form (`ExternalValue`). Without it
+  /// they hold them like all others, as records do that were written before the attribute was declared external.
+  package var usesExternalForm = true
 
   /// The entities, parents before children.
   public var entities: [Entity]

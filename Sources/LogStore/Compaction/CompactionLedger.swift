@@ -50,6 +50,9 @@ struct CompactionLedger: Sendable {
     superseded.lazy.filter { $0.version != nil }.map(\.sequence).min()
   }
 
+  /// The versions that somebody still reads, but for the newest one.
+  var readVersions: [IndexVersion] { superseded.compactMap(\.version) }
+
   /// When the oldest version that somebody still reads was replaced; nil if only the newest one is read.
   var oldestReader: Int64? { superseded.first { $0.version != nil }?.time }
 }

@@ -4,7 +4,7 @@ extension SnapshotCheck {
     for field in plan.externals {
       guard let reference = record.blob(field) else { continue }
       tally.blobs += 1
-      tally.blobBytes += Int(clamping: min(reference.length, BlobFormat.largest))
+      tally.blobBytes &+= Int(clamping: min(reference.length, BlobFormat.largest))
       let attribute = record.layout.fields[field].property
       let owner = state.blobs[BlobKey(reference.id)]
       if owner != id.rawValue {

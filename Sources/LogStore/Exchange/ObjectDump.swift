@@ -25,6 +25,8 @@ package final class ObjectDump {
   private let omitsBlobs: Bool
   /// Takes what was gathered.
   private let write: ([UInt8]) throws -> Void
+  /// Values in files that are missing or damaged, and are given by name only.
+  package private(set) var problems: [StoreError] = []
   /// Why nothing more can be written.
   private var outputFailure: (any Error)?
   private var json = JSONBytes()
@@ -135,21 +137,37 @@ package final class ObjectDump {
       guard let files = state.blobFiles else { break }
       let entity = state.catalog.name(of: record.layout.entity)
       let place = BlobPlace(entity: entity, object: id, attribute: attribute.name)
-      let reader = try files.open(reference, of: place)
-      if attribute.kind == .data { return try stream(reader) }
-      let content = try reader.readAll()
-      if let value = content.withUnsafeBytes({ StoredValue(encoded: $0, as: attribute.kind) }) {
-        return json.append(value)
+      do throws(StoreError) {
+        if try append(files.open(reference, of: place), as: attribute.kind) { return }
+      } catch {
+        guard error.code == .blobMissing || error.code == .blobDamaged else { throw error }
+        problems.append(error)
       }
     default: break
     }
     json.append(field, of: record)
   }
 
+  /// Adds the value in a file.
+  ///
+  /// - Returns: false if it is none of the kind.
+  private func append(_ reader: BlobReader, as kind: ValueKind) throws(StoreError) -> Bool {
+    if kind == .data {
+      // Read twice: half a value must not pass for one.
+      try reader.verify()
+      try stream(reader)
+      return true
+    }
+    let content = try reader.readAll()
+    guard let value = content.withUnsafeBytes({ StoredValue(encoded: $0, as: kind) }) else { return false }
+    json.append(value)
+    return true
+  }
+
   /// Adds a long value in base64, part by part.
   private func stream(_ reader: BlobReader) throws(StoreError) {
-    /// Three bytes make four digits: only the last part needs padding.
-    let part: UInt64 = 3 * (16 << 10)
+    // Three bytes make four digits: only the last part needs padding.
+    let part = 3 * UInt64(BlobFormat.chunkSize)
     json.append(raw: "\"")
     var start: UInt64 = 0
     while start < reader.length, outputFailure == nil {

@@ -29,7 +29,8 @@ extension GraphChange {
             "Write the value once for each object that has it."
           )
         }
-        if let expected = fresh[reference.id] ?? previous[reference.id] {
+        let isNew = base.blobs[BlobKey(reference.id)] == nil
+        if let expected = previous[reference.id] ?? (isNew ? fresh[reference.id] : nil) {
           guard expected == reference else {
             throw refusal(of: record, field, "another length or hash than the blob has", "Name it as it is.")
           }

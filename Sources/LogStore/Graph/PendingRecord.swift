@@ -99,10 +99,15 @@ struct PendingRecord {
       let other =
         field.kind == .orderKey
         ? present.layout.orderKeyIndex(of: field.property) : present.layout.fieldIndex(of: field.property)
-      if let other, present.layout.fields[other].kind == field.kind, !takes(field, index) {
-        writer.append(copying: other, of: present)
-      } else {
+      guard let other, !takes(field, index) else {
         writer.append(copying: index, of: incoming)
+        continue
+      }
+      switch (present.layout.fields[other].kind, field.kind) {
+      case (let stored, let kind) where stored == kind: writer.append(copying: other, of: present)
+      case (_, .external) where present.isPresent(other): writer.append(inline: present.encoded(other))
+      case (_, .external): writer.appendNull()
+      default: writer.append(copying: index, of: incoming)
       }
     }
     return ArenaRecord(copying: writer.finish(), layout: incoming.layout, into: arena)

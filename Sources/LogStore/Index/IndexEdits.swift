@@ -137,7 +137,8 @@ struct IndexEdits: ~Copyable {
     let isGone = change == .remove
     blobs.add(isGone ? .remove : .insert, BlobKey(blob.id), id.rawValue)
     let size = Int(clamping: min(blob.length, BlobFormat.largest))
-    blobBytes += isGone ? -size : size
+    // Forged lengths may be any: what goes cancels what came, whatever overflows between.
+    blobBytes &+= isGone ? 0 &- size : size
   }
 
   // MARK: Keys of relationships
@@ -201,7 +202,7 @@ struct IndexEdits: ~Copyable {
     referrers.apply(to: &state.referrers)
     texts.apply(to: &state.denormalTexts)
     blobs.apply(to: &state.blobs)
-    state.blobBytes += blobBytes
+    state.blobBytes &+= blobBytes
     for index in keys.indices where index < state.secondary.count {
       keys[index].apply(to: &state.secondary[index])
     }

@@ -6,14 +6,18 @@ package final class IndexVersion: Sendable {
   /// Number of its newest commit.
   let sequence: SequenceNumber
   /// Keeps writers in other processes from removing blobs of it; nil where this process writes.
-  let mark: ReaderMark?
+  var mark: ReaderMark? { heldMark.withLock { $0 } }
+  private let heldMark: Lock<ReaderMark?>
 
   package init(_ state: IndexState, mark: ReaderMark? = nil) {
     self.state = state
     sequence = state.sequence
-    self.mark = mark
+    heldMark = Lock(mark)
     checkpoint = state.checkpoint
   }
+
+  /// Marks it as read: where this process ends to write while somebody still reads the version.
+  func hold(_ mark: ReaderMark) { heldMark.withLock { $0 = mark } }
 
   /// Throws if answers of the indexes may be wrong.
   func refuseIfDamaged() throws(StoreError) {

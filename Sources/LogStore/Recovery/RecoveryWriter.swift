@@ -157,8 +157,8 @@ package enum RecoveryWriter {
     if !superblock.isClean, !superblock.needsPreviousEpoch { try next.repeatBeginning() }
     try writer.begin(beginning)
     if !superblock.isClean {
-      // Twice, into two slots: where one of them is damaged and the power cuts the repetition off, the superblock before
-      // would lead to a log without its first group.
+      // Twice, into two slots: where one of them is damaged and the power cuts the repetition off, the superblock
+      // before would lead to a log without its first group.
       try writer.publish(writer.superblock)
       try halves[Int(1 - beginning.epoch.half)].repeatBeginning()
     }

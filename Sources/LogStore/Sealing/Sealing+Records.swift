@@ -76,7 +76,7 @@ extension Sealing {
 
 extension RecordView {
   /// The bytes of a field's value as they lie in the record, of any width.
-  func encoded(_ field: Int) -> UnsafeRawBufferPointer {
+  package func encoded(_ field: Int) -> UnsafeRawBufferPointer {
     guard let width = layout.fields[field].kind.width else { return bytes(field) }
     return UnsafeRawBufferPointer(start: base + position(field), count: width)
   }

@@ -14,7 +14,10 @@ extension Store {
   /// - Throws: as the blocking `commit`.
   @discardableResult
   public func commit(_ batch: WriteBatch) async throws(StoreError) -> CommitReceipt {
-    guard let work else { return try commitBlocking(batch) }
+    guard let work else {
+      defer { finishCommits() }
+      return try commitBlocking(batch)
+    }
     let result = await withCheckedContinuation { continuation in
       work.suspended.withLock { waiting in
         waiting.append(SuspendedCommit(batch: batch) { continuation.resume(returning: $0) })
@@ -45,13 +48,20 @@ extension Store {
         let result = Result { () throws(StoreError) in try settle(place) }
         switch result {
         case .success(let receipt): end(blobs, receipt)
-        case .failure(let error): takeBack(blobs, after: error)
+        case .failure(let error): end(blobs, after: error)
         }
         results.append(result)
       }
       laidOut = []
     }
     for batch in batches {
+      do throws(StoreError) {
+        try blobs.claim(batch.blobs)
+      } catch {
+        settleAll()
+        results.append(.failure(error))
+        continue
+      }
       do throws(StoreError) {
         try blobs.name(batch.blobs)
         switch try layOut(batch) {
@@ -62,14 +72,14 @@ extension Store {
         case .laidOut(let place): laidOut.append((place, batch.blobs))
         case .wait, .exclusive:
           settleAll()
-          results.append(Result { () throws(StoreError) in try commitBlocking(batch) })
+          results.append(Result { () throws(StoreError) in try commitClaimed(batch) })
         }
       } catch {
         settleAll()
         let again = error.code == .outOfSpace
-        if !again { takeBack(batch.blobs, after: error) }
+        if !again { end(batch.blobs, after: error) }
         results.append(
-          again ? Result { () throws(StoreError) in try commitBlocking(batch) } : .failure(error)
+          again ? Result { () throws(StoreError) in try commitClaimed(batch) } : .failure(error)
         )
       }
     }

@@ -28,13 +28,19 @@ extension Store {
 
   /// Commits by a name that no asynchronous one has.
   func commitBlocking(_ batch: WriteBatch) throws(StoreError) -> CommitReceipt {
+    try blobs.claim(batch.blobs)
+    return try commitClaimed(batch)
+  }
+
+  /// The same for a batch whose blobs were claimed.
+  func commitClaimed(_ batch: WriteBatch) throws(StoreError) -> CommitReceipt {
     do throws(StoreError) {
       try blobs.name(batch.blobs)
       let receipt = try commitMakingRoom(batch)
       end(batch.blobs, receipt)
       return receipt
     } catch {
-      takeBack(batch.blobs, after: error)
+      end(batch.blobs, after: error)
       throw error
     }
   }

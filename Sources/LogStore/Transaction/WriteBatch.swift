@@ -112,9 +112,11 @@ public struct WriteBatch: Sendable {
   }
 
   /// Hands over a blob that a record of the batch names (`RecordWriter.append(blob:)`). The commit makes its file
-  /// durable first. If it fails, or no record names it after all (an upsert kept the stored value), the file is removed;
-  /// so it is when the last copy of a batch that was not committed goes.
-  public mutating func attach(_ blob: PendingBlob) { blobs.append(blob) }
+  /// durable first. If no record names it after all (an upsert kept the stored value), the file is removed. If
+  /// the commit fails, the blob is pending still, and another one can take it.
+  public mutating func attach(_ blob: PendingBlob) {
+    if !blobs.contains(where: { $0 === blob }) { blobs.append(blob) }
+  }
 
   private mutating func append(
     _ kind: Kind,

@@ -31,6 +31,12 @@ public struct _RecordDecoder {
     var failure: ObjectGraphError?
     /// Whether no value could be made up for some attribute.
     var lacksNeutral = false
+    /// Places of the properties whose value is in a file that is not read until it is asked for.
+    var unread: [Int] = []
+    /// Properties that the caller keeps; `keep` has those of `unread` besides.
+    var kept: UInt64 = 0
+    /// Whether the slot that is passed over has to give up its value.
+    var drops = false
   }
 
   let core: UnsafeMutablePointer<Core>
@@ -41,16 +47,29 @@ public struct _RecordDecoder {
 
   init(core: UnsafeMutablePointer<Core>, keep: UInt64 = 0) {
     self.core = core
-    self.keep = keep
+    core.pointee.kept = keep
+    self.keep = core.pointee.unread.reduce(keep) { $0 | Self.bit(of: $1) }
   }
 
   /// Whether the next attribute is to be filled; if not, passes over it.
   @inlinable
   mutating func wants() -> Bool {
     if keep == 0 || keep & (1 &<< UInt64(truncatingIfNeeded: index < 63 ? index : 63)) == 0 { return true }
+    return _wantsMarked()
+  }
+
+  /// The same for an attribute whose bit is set.
+  @usableFromInline
+  mutating func _wantsMarked() -> Bool {
+    core.pointee.drops = core.pointee.unread.contains(index)
+    if !core.pointee.drops, core.pointee.kept & Self.bit(of: index) == 0 { return true }
     index &+= 1
     return false
   }
+
+  /// Whether the slot that `wants()` just passed over has to give up its value, which is read when it is asked for.
+  @usableFromInline
+  var _drops: Bool { core.pointee.drops }
 
   /// The field of the next attribute, or nil if it has no value there. Passes over it.
   @inline(__always)

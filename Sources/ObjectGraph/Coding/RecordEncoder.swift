@@ -18,11 +18,13 @@ public struct _RecordEncoder {
     var entity: EntityDescriptor
     var index = 0
     var failure: ObjectGraphError?
+    /// Places of the attributes that were not read from their files.
+    var unread: [Int] = []
     /// Ids that were merged into others, for references that still hold them.
     var forwarded: [UInt64: UInt64] = [:]
 
     init(entity: EntityDescriptor) {
-      writer = RecordWriter(layout: entity.layout)
+      writer = RecordWriter(layout: entity.plainLayout)
       self.entity = entity
     }
   }

@@ -42,6 +42,12 @@ extension Optional: _StorableValue where Wrapped: _StorableValue {
 }
 
 extension _RecordEncoder {
+  /// Leaves out the value of the next attribute, which is in a file and was not read: it stays as it is stored.
+  public mutating func _appendUnread() {
+    core.pointee.unread.append(core.pointee.index)
+    appendNil()
+  }
+
   /// Writes "no value" for the next attribute.
   public mutating func _appendNil() { appendNil() }
 }

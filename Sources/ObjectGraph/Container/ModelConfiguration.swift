@@ -55,6 +55,9 @@ public struct ModelConfiguration: Sendable, Hashable, Identifiable {
   public let durability: Durability
   /// Where the key of attributes marked `.encrypt` comes from. Containers that share a store have that of the first.
   public let encryption: Encryption
+  /// Bytes from which on values of attributes marked `.externalStorage` are kept in files of their own, beside the
+  /// objects. Default: 128 KiB. Containers that share a store have that of the first.
+  public var externalStorageThreshold = 128 << 10
   private let place: StoragePlace?
 
   /// Where files are opened; nil for the file system of the process.

@@ -6,6 +6,7 @@ enum StoreOpening {
   static func open(_ configuration: ModelConfiguration) throws -> Store {
     var options = StoreOptions()
     options.encryption = try StoreOptions.Encryption(configuration.encryption)
+    options.blobThreshold = configuration.externalStorageThreshold
     if configuration.isStoredInMemoryOnly {
       // A key that lives as long as the store does.
       if options.encryption != .disabled { options.encryption = .automatic }

@@ -38,6 +38,12 @@ final class FormerContext {
     return nil
   }
 
+  /// The value of an attribute that is in a file, as the store has it now.
+  func externalValue(of owner: any PersistentModel, _ index: Int) throws -> Any? {
+    guard let entity = core.compiledSchema.descriptor(for: type(of: owner)) else { return nil }
+    return try ExternalLoader(store: core.store, entity: entity).load(owner, index)
+  }
+
   /// The targets of a to-many relationship: those that were loaded, or those that the store has now.
   func members<T: PersistentModel>(of owner: any PersistentModel, _ index: Int, _ storage: ToManyStorage?)
     -> [T]

@@ -93,11 +93,13 @@ extension ModelContext {
     encoder.pointee.entity = entity
     encoder.pointee.index = 0
     encoder.pointee.failure = nil
-    encoder.pointee.writer.begin(entity.layout)
+    encoder.pointee.unread.removeAll(keepingCapacity: true)
+    encoder.pointee.writer.begin(entity.plainLayout)
     var record = _RecordEncoder(core: encoder)
     object._$encode(into: &record)
     if let failure = encoder.pointee.failure { throw failure }
-    return encoder.pointee.writer.finish()
+    let plain = encoder.pointee.writer.finish()
+    return entity.externals.isEmpty ? plain : try stored(plain, object, entity, encoder.pointee.unread)
   }
 
   /// The stored properties whose encoded values differ from the committed ones.
@@ -129,7 +131,10 @@ extension ModelContext {
         let field = Int(entity.writeFields[property.index])
         guard field >= 0 else { continue }
         let other = sameLayout ? field : old.layout.fieldIndex(of: property.id) ?? -1
-        if !Self.isEqual(new, field, old, other) { result.insert(property.id) }
+        let isEqual =
+          new.layout.fields[field].kind == .external
+          ? Self.isEqualExternal(new, field, old, other, snapshot) : Self.isEqual(new, field, old, other)
+        if !isEqual { result.insert(property.id) }
       }
       return result
     }

@@ -48,6 +48,9 @@ extension ModelContext {
   /// Fills the slots of an object from a record.
   func decode(_ object: any PersistentModel, _ descriptor: EntityDescriptor, _ view: RecordView, keep: UInt64)
   {
+    var view = view
+    if !descriptor.externals.isEmpty { view = plain(view, descriptor, object, keep) }
+    defer { decoder.pointee.unread.removeAll(keepingCapacity: true) }
     decoder.pointee.view = view
     decoder.pointee.entity = descriptor
     decoder.pointee.fields = fields(of: view.layout, descriptor)

@@ -17,9 +17,8 @@ extension ModelContext {
       if hasChanges { throw ObjectGraphError.saveNotAllowed(store: core.name) }
       return
     }
-    guard let (receipt, written, before, committed) = try commit() else { return settle(nil) }
+    guard let (receipt, identifiers, before) = try commit() else { return settle(nil) }
     if receipt.isWritten { savedAt = receipt.sequence }
-    let identifiers = describe(receipt, written, committed, store.snapshot())
     settle(receipt)
     do {
       if !receipt.isWritten {
@@ -32,6 +31,7 @@ extension ModelContext {
       failures.append(ObjectGraphError(error))
     }
     if receipt.isWritten { seen = max(seen, receipt.sequence) }
+    store.removeReleasedBlobs()
     post(Self.didSave, identifiers)
   }
 
@@ -39,7 +39,7 @@ extension ModelContext {
   /// what is stored and the commit, both are done again: a conflict is for the merge policy to settle.
   ///
   /// - Throws: `conflict` too if others are quicker a hundred times over.
-  private func commit() throws -> (CommitReceipt, Written, before: SequenceNumber, Snapshot)? {
+  private func commit() throws -> (CommitReceipt, [NotificationKey: [PersistentIdentifier]], before: SequenceNumber)? {
     var attempt = 0
     while true {
       attempt += 1
@@ -51,7 +51,8 @@ extension ModelContext {
       if attempt == 1 { post(Self.willSave) }
       let committed = store.snapshot()
       do {
-        return (try store.commit(batch), written, before, committed)
+        let receipt = try store.commit(batch)
+        return (receipt, describe(receipt, written, committed, store.snapshot()), before)
       } catch {
         guard error.code == .conflict, store.sequence != before, attempt < 100 else {
           throw ObjectGraphError(error)
@@ -70,10 +71,12 @@ extension ModelContext {
     var batch = WriteBatch(author: author ?? "", uniqueness: uniquenessPolicy)
     batch.refusesStale = mergePolicy != .objectTrump
     var written = Written()
+    let snapshot = store.snapshot()
     for object in inserted where !object._$header.has(.deleted) {
       guard let entity = object._$header.entity?.takeUnretainedValue() else { continue }
-      let payload = try encode(object, entity)
+      var payload = try encode(object, entity)
       let assigned = entity.hasUniqueness ? assignedProperties(object, payload, entity) : nil
+      if !entity.externals.isEmpty { payload = try moveOut(payload, object, entity, nil, snapshot, &batch) }
       batch.insert(
         ObjectID(rawValue: object._$header._id),
         layout: entity.layout,
@@ -82,12 +85,14 @@ extension ModelContext {
       )
       written.inserted.append(object)
     }
-    let snapshot = store.snapshot()
     for object in changed where !object._$header.has(.deleted) {
       guard let entity = object._$header.entity?.takeUnretainedValue() else { continue }
-      let payload = try encode(object, entity)
+      var payload = try encode(object, entity)
       let properties = try differences(payload, object, entity, snapshot)
       guard !properties.isEmpty else { continue }
+      if !entity.externals.isEmpty {
+        payload = try moveOut(payload, object, entity, properties, snapshot, &batch)
+      }
       batch.update(
         ObjectID(rawValue: object._$header._id),
         layout: entity.layout,
@@ -195,6 +200,7 @@ extension ModelContext {
         if !deletedIDs.isEmpty, storage.isLoaded { storage.removeAll(deletedIDs) }
       }
     }
+    let written = receipt == nil ? [] : inserted + changed
     let gone = deleted
     if !deletedIDs.isEmpty {
       for storage in listed where storage.isLoaded { storage.removeAll(deletedIDs) }
@@ -210,6 +216,7 @@ extension ModelContext {
     for id in receipt.touched {
       if let object = map[id.rawValue] { try? refresh(object, snapshot) }
     }
+    for object in written { dropExternalValues(object, snapshot) }
     if map.count >= sweepThreshold { sweep() }
   }
 

@@ -87,6 +87,16 @@ public final class ModelContext {
   let encoder: UnsafeMutablePointer<_RecordEncoder.Core>?
   let decoder: UnsafeMutablePointer<_RecordDecoder.Core>
   var foreignFields: [LayoutID: [Int32]] = [:]
+  /// Layouts with external fields, as `EntityDescriptor.plain` gives them.
+  var plainLayouts: [LayoutID: RecordLayout] = [:]
+  /// Where records with external fields are put into the form that is wanted: one for reading, two for writing.
+  var recasts: RecordRecasts {
+    if let madeRecasts { return madeRecasts }
+    let recasts = RecordRecasts()
+    madeRecasts = recasts
+    return recasts
+  }
+  private var madeRecasts: RecordRecasts?
   var descriptorTable: [EntityDescriptor?] = []
 
   /// Makes an empty context.

@@ -11,6 +11,8 @@ struct Savepoint {
     var state: UInt8
     var mask: UInt64
     var record: [UInt8]
+    /// Values that were written to files.
+    var blobs: [Int: PendingBlob]
   }
 
   var inserted: [any PersistentModel] = []
@@ -64,7 +66,14 @@ extension ModelContext {
         guard let entity = header.entity?.takeUnretainedValue() else { continue }
         let record = try record(object, entity).payload
         savepoint.entries.append(
-          .init(object: object, id: header._id, state: header._state, mask: header._mask, record: record)
+          .init(
+            object: object,
+            id: header._id,
+            state: header._state,
+            mask: header._mask,
+            record: record,
+            blobs: header._extra?.pendingBlobs ?? [:]
+          )
         )
         for storage in object.relationshipSlots.members where storage.isStated || storage.isAssigned {
           savepoint.stated.append((storage, storage.allIDs, storage.isAssigned))
@@ -111,6 +120,7 @@ extension ModelContext {
     entry.record.withUnsafeBytes { bytes in
       decode(object, descriptor, RecordView(trusted: bytes, layout: descriptor.layout), keep: 0)
     }
+    if !entry.blobs.isEmpty { object.ensuredExtra.pendingBlobs = entry.blobs }
     object._$header._state = entry.state
     object._$header._mask = entry.mask
     object._$header.add(.stale)

@@ -1,6 +1,7 @@
 /// The value of an attribute inside an object.
 ///
-/// Empty only between the making of an object from a record and the reading of that record.
+/// Empty between the making of an object from a record and the reading of that record, and as long as the value is in a
+/// file of its own and was not read (`.externalStorage`).
 public struct _AttributeSlot<Value> {
   @usableFromInline var value: Value?
 
@@ -17,7 +18,8 @@ public struct _AttributeSlot<Value> {
   public func get<M: PersistentModel>(_ object: M, _ index: Int) -> Value {
     if object._$header._state & 2 != 0 { trace(object, index) }
     _observeRead(object, index)
-    return value.unsafelyUnwrapped
+    guard let value else { return unread(object, index) }
+    return value
   }
 
   /// The slot with a new value, after whoever has to know was told. For types without equality each
@@ -74,8 +76,9 @@ public struct _AttributeSlot<Value> {
   /// The value to be changed in place.
   @inlinable
   public func beginModify<M: PersistentModel>(_ object: M, _ index: Int) -> Value {
+    let value = value ?? unread(object, index)
     _markChange(object, index)
-    return value.unsafelyUnwrapped
+    return value
   }
 
   /// Gives up the slot's copy while the value is changed in place, if a neutral value can take its place:
@@ -104,6 +107,15 @@ public struct _AttributeSlot<Value> {
   @inlinable
   public func endModify<M: PersistentModel>(_ object: M, _ index: Int, _ newValue: Value) {
     _didChange(object, index)
+  }
+
+  /// The value of an attribute that is in a file.
+  @usableFromInline
+  @inline(never)
+  func unread(_ object: any PersistentModel, _ index: Int) -> Value {
+    if let value = ExternalLoader.value(of: object, index) as? Value { return value }
+    // What it failed with is in `loadFailure`. External are only attributes of types that have an empty value.
+    return NeutralDecoder.absent(Value.self).unsafelyUnwrapped
   }
 
   /// Reports the read to the recorder of a tracer.

@@ -1,3 +1,5 @@
+import LogStore
+
 /// What only few objects need: made on demand, so that a clean object pays for one empty pointer.
 @usableFromInline
 final class ModelExtra {
@@ -13,6 +15,10 @@ final class ModelExtra {
   var identity: PersistentIdentifier?
   /// To-one relationships of an object that is not saved yet to which the program assigned nil.
   var cleared: Set<Int> = []
+  /// Values that were read from files, by property, until the object is read anew.
+  var externalValues: [Int: Any] = [:]
+  /// Values that the program has written to files and that no save has taken yet, by property.
+  var pendingBlobs: [Int: PendingBlob] = [:]
   /// Where a tracer reports what is read.
   var recorder: TraceRecorder?
   /// Why a value could not be read.

@@ -12,6 +12,8 @@ public struct _SlotVisitor {
     case members(Int, UnsafeMutablePointer<ToManyStorage?>)
     /// Takes the value of one attribute apart.
     case structured(UnsafeMutablePointer<FieldSearch>)
+    /// Reads one attribute slot.
+    case value(Int, UnsafeMutablePointer<Any?>)
   }
 
   private let purpose: Purpose
@@ -20,9 +22,13 @@ public struct _SlotVisitor {
 
   /// Shows an attribute.
   public mutating func visit<Value>(_ slot: _AttributeSlot<Value>, _ index: Int) {
-    guard case .structured(let search) = purpose, search.pointee.index == index else { return }
-    guard let value = slot.value as? any Encodable else { return }
-    search.pointee.node = Self.takeApart(value)
+    switch purpose {
+    case .structured(let search) where search.pointee.index == index:
+      guard let value = slot.value as? any Encodable else { return }
+      search.pointee.node = Self.takeApart(value)
+    case .value(let wanted, let sink) where wanted == index: sink.pointee = slot.value.map { $0 as Any }
+    default: break
+    }
   }
 
   private static func takeApart<T: Encodable>(_ value: T) -> StructuredNode? {
@@ -53,7 +59,7 @@ public struct _SlotVisitor {
       sink.pointee.references.append(.init(index: index, id: id, link: link))
     case .reference(let wanted, let sink):
       if wanted == index { sink.pointee = .init(index: index, id: id, link: link) }
-    case .members, .structured: break
+    case .members, .structured, .value: break
     }
   }
 
@@ -68,7 +74,7 @@ public struct _SlotVisitor {
       }
     case .members(let wanted, let sink):
       if wanted == index { sink.pointee = storage }
-    case .reference, .structured: break
+    case .reference, .structured, .value: break
     }
   }
 }

@@ -14,6 +14,11 @@ package final class EntityDescriptor: Sendable, Hashable {
   package let properties: [PropertyInfo]
   /// Layout of new records.
   package let layout: RecordLayout
+  /// The same with the kinds of the attributes in the place of `external`: what values are written to and read from.
+  /// The layout itself if no attribute is external.
+  let plainLayout: RecordLayout
+  /// The properties whose values may be in files of their own.
+  let externals: [ExternalProperty]
   /// Field of the write layout for each property; -1 for properties that records do not hold.
   let writeFields: [Int32]
   /// What each property asks of the record encoder.
@@ -42,7 +47,14 @@ package final class EntityDescriptor: Sendable, Hashable {
     self.layout = layout
     self.isAbstract = shape.isAbstract
     self.hasUniqueness = hasUniqueness
-    self.writeFields = Self.fields(of: layout, for: properties)
+    let plain = Self.plain(layout, properties)
+    self.plainLayout = plain
+    self.externals = layout.fields.indices.compactMap { field in
+      guard layout.fields[field].kind == .external else { return nil }
+      let property = properties.first { $0.id == layout.fields[field].property }
+      return property.map { ExternalProperty(index: $0.index, field: field) }
+    }
+    self.writeFields = Self.fields(of: plain, for: properties)
     self.roles = properties.map { property in
       if property.isEphemeral { return _RecordEncoder.Role.ephemeral }
       return property.hasOrderKey ? _RecordEncoder.Role.ordered : _RecordEncoder.Role.plain
@@ -76,6 +88,21 @@ package final class EntityDescriptor: Sendable, Hashable {
       if case .attribute(let kind) = property.slot, layout.fields[field].kind != kind { return -1 }
       return Int32(field)
     }
+  }
+
+  /// A layout with the kinds of the properties in the place of `external`; itself if there are none.
+  static func plain(_ layout: RecordLayout, _ properties: [PropertyInfo]) -> RecordLayout {
+    guard layout.fields.contains(where: { $0.kind == .external }) else { return layout }
+    let kinds = Dictionary(
+      properties.compactMap { property -> (PropertyID, ValueKind)? in
+        if case .attribute(let kind) = property.slot { (property.id, kind) } else { nil }
+      }
+    ) { $1 }
+    let fields = layout.fields.map { field in
+      guard field.kind == .external, let kind = kinds[field.property] else { return field }
+      return RecordLayout.Field(property: field.property, kind: kind)
+    }
+    return RecordLayout(id: layout.id, entity: layout.entity, fields: fields)
   }
 
   package static func == (a: EntityDescriptor, b: EntityDescriptor) -> Bool { a === b }

@@ -52,6 +52,14 @@ struct PropertyShape: Sendable {
   /// Whether the value is to be encrypted.
   var isSealed: Bool { options.contains(.encrypt) || options.contains(.allowsCloudEncryption) }
 
+  /// Whether large values can be in files of their own: data and text. Other types say `.externalStorage` in vain.
+  var mayBeExternal: Bool {
+    switch slot {
+    case .attribute(.data, _), .attribute(.string, _): true
+    default: false
+    }
+  }
+
   /// Takes a constant initial value, if it has a record kind of its own.
   mutating func apply<Value>(default value: Value) {
     guard case .attribute(let kind, _) = slot, kind != .structured, kind != .opaque else { return }

@@ -61,7 +61,7 @@ enum SchemaCompiler {
     var flags: AttributeDefinition.Flags = property.isOptional ? [.optional] : []
     for option in property.options {
       switch option.kind {
-      case .externalStorage: flags.insert(.external)
+      case .externalStorage: if property.mayBeExternal { flags.insert(.external) }
       case .encrypt, .cloudEncryption: flags.insert(.sealed)
       case .spotlight: flags.insert(.fullText)
       case .ephemeral: flags.insert(.ephemeral)

@@ -161,4 +161,33 @@ struct BlobDamageTests {
     }
     #expect(struck > 10)
   }
+
+  @Test(arguments: [DiskFailure.Reason.noSpace, .inputOutput])
+  func `a commit that failed and is made once more names values that outlive the power`(
+    reason: DiskFailure.Reason
+  ) throws {
+    var repeated = 0
+    for count in 0..<40 {
+      let disk = SimulatedDisk(seed: 6)
+      let fixture = try BlobFixture(io: disk.storage)
+      try fixture.insert("first", nil)
+      var batch = WriteBatch()
+      disk.add(DiskFailure(afterCalls: count, reason: reason))
+      guard let a = try? fixture.insert("a", ["image": .bytes(bytes)], in: &batch),
+        let b = try? fixture.insert("b", ["image": .bytes(bytes)], in: &batch)
+      else { continue }
+      let results = fixture.store.commit(together: [batch])
+      disk.removeFailures()
+      // Where the disk is full the commit is made once more by itself.
+      if case .failure? = results.first {
+        guard fixture.store.failure == nil, (try? fixture.store.commit(batch)) != nil else { continue }
+      }
+      repeated += 1
+      disk.losePower(.losingAll)
+      let again = try BlobFixture(io: disk.storage)
+      #expect(try again.image(a) == bytes && again.image(b) == bytes, "\(count)")
+      #expect(SnapshotCheck.run(again.store.snapshot().state, readingBlobs: true).findings == [])
+    }
+    #expect(repeated > 0)
+  }
 }

@@ -7,7 +7,7 @@ struct BlobFixture: Sendable {
 
   /// Photo (name unique, image and caption external) ↔ Album.photos (cascade).
   static var description: SchemaDescription {
-    var schema = SchemaDescription(entities: [
+    SchemaDescription(entities: [
       .init(
         name: "Photo",
         attributes: [
@@ -32,8 +32,6 @@ struct BlobFixture: Sendable {
         ]
       ),
     ])
-    schema.usesExternalForm = true
-    return schema
   }
 
   let io: any StorageIO

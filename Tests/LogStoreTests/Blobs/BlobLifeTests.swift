@@ -58,12 +58,45 @@ struct BlobLifeTests {
       #expect(try fixture.files().count == 2)
     }
     #expect(try fixture.files().count == 1)
-    var batch = WriteBatch(uniqueness: .fail)
-    _ = try fixture.insert("a", ["image": .bytes(other)], in: &batch)
-    #expect(storeErrorCode { try fixture.store.commit(batch) } == .uniquenessViolation)
+    do {
+      var batch = WriteBatch(uniqueness: .fail)
+      _ = try fixture.insert("a", ["image": .bytes(other)], in: &batch)
+      #expect(storeErrorCode { try fixture.store.commit(batch) } == .uniquenessViolation)
+      #expect(try fixture.files().count == 2, "another commit can take it")
+      #expect(storeErrorCode { try fixture.store.commit(batch) } == .uniquenessViolation)
+    }
     #expect(try fixture.files().count == 1)
+    #expect(try fixture.image(id) == large)
+  }
+
+  @Test func `a blob is part of one commit, whichever others come with it at the same time`() throws {
+    let fixture = try BlobFixture()
+    var batch = WriteBatch()
+    let blob = try large.withUnsafeBytes { try fixture.store.writeBlob($0) }
+    batch.attach(blob)
+    batch.attach(blob)
+    let id = try fixture.insert("a", ["image": .blob(blob.reference)], in: &batch)
+    let results = fixture.store.commit(together: [batch, batch])
+    let codes = results.map { result in storeErrorCode { _ = try result.get() } }
+    #expect(codes == [nil, .invalidArgument])
     #expect(storeErrorCode { try fixture.store.commit(batch) } == .invalidArgument)
     #expect(try fixture.image(id) == large)
+    #expect(try fixture.reopened().image(id) == large)
+  }
+
+  @Test func `a snapshot that outlives the closing keeps its blobs from the next writer`() throws {
+    let io = MemoryStorageIO()
+    var first: BlobFixture? = try BlobFixture(io: io)
+    let id = try #require(try first?.insert("a", large))
+    var snapshot = first?.store.snapshot()
+    try first?.store.close()
+    first = nil
+    let next = try BlobFixture(io: io)
+    try next.update(id, "a", .bytes(other))
+    try next.store.compact()
+    #expect(try snapshot.map { try BlobFixture.image(id, in: $0) } == large)
+    snapshot = nil
+    #expect(try next.reopened().files().count == 1)
   }
 
   @Test func `an upsert takes the blob over, and what it does not assign goes`() throws {
@@ -122,7 +155,8 @@ struct BlobLifeTests {
     try fixture.update(a, "a", .bytes(other))
     #expect(storeErrorCode { try fixture.update(a, "a", .blob(reference)) } == .conflict)
     #expect(try fixture.image(a) == other)
-    #expect(try fixture.files().count == 1)
+    #expect(try fixture.files().count == 2, "one is pending still")
+    withExtendedLifetime(blob) {}
   }
 
   @Test func `a snapshot keeps its blobs, and they go once it has gone`() throws {

@@ -98,6 +98,9 @@ final class SortKeyReader {
       if order != nil { return key(of: .string(String(decoding: bytes, as: UTF8.self))) }
       let text = SortText(bytes)
       return Key(rank: 1, word: text.head, detail: .text(text))
+    // Data has no order.
+    case .veiled where slot.kind == .external && column.kind == .data:
+      return Key(rank: 1, word: 0, detail: .none)
     default: return key(of: try column.value(in: row))
     }
   }

@@ -1,7 +1,6 @@
 import LogStore
 
-/// A command: what it takes, what its help says, and what it does. Help, the manual page and completions
-/// are all made
+/// A command: what it takes, what its help says, and what it does. Help, the manual page and completions are all made
 /// of this, so that none of them can be out of date.
 struct Command: Sendable {
   /// What a command works with.
@@ -13,6 +12,14 @@ struct Command: Sendable {
 
     /// The directory of the store.
     var path: String { arguments.path }
+
+    /// Writes the rest of a dump; then, to the errors, what could not be read.
+    func end(_ dump: ObjectDump) throws -> ExitCode {
+      try dump.flush()
+      for problem in dump.problems { try errors.writeLine("storectl: \(problem)") }
+      try errors.flush()
+      return dump.problems.isEmpty ? .success : .corruption
+    }
   }
 
   /// Name on the command line.

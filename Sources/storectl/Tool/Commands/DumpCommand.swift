@@ -11,7 +11,7 @@ struct DumpCommand {
   let omitsBlobs: Bool
   let io: any StorageIO
 
-  func run(_ output: TextOutput) throws {
+  func run(_ output: TextOutput) throws -> ObjectDump {
     let state = try StoreInspection(at: path, io: io).state(openingWith: encryption)
     let wanted = try wantedEntities(state.catalog)
     let dump = ObjectDump(state, omitsBlobs: omitsBlobs, to: output.write)
@@ -22,7 +22,7 @@ struct DumpCommand {
       }
       return true
     }
-    try dump.flush()
+    return dump
   }
 
   /// The named entities and all below them; nil for all.
@@ -84,6 +84,10 @@ extension Command {
         sealed              {"$sealed":"…"} in base64; with --decrypt as all others
         external            as all others; with --no-blobs {"$external":"…"}, the name of
                             the file in base64, for what is in a file of its own
+
+      A file of a value that is missing or damaged is reported, and given by its name.
+
+      Exit codes: 0 all is there, 2 some files of values are missing or damaged.
       """,
     run: {
       let command = DumpCommand(
@@ -93,8 +97,7 @@ extension Command {
         omitsBlobs: $0.arguments.has("no-blobs"),
         io: $0.io
       )
-      try command.run($0.output)
-      return .success
+      return try $0.end(command.run($0.output))
     }
   )
 }

@@ -34,8 +34,7 @@ extension Command {
         to: context.output.write
       )
       try dump.append(id)
-      try dump.flush()
-      return .success
+      return try context.end(dump)
     }
   )
 }

@@ -4,12 +4,13 @@ import LogStore
 struct QueryCommand {
   let context: Command.Context
 
-  func run() throws {
+  func run() throws -> ExitCode {
     let encryption = context.arguments.has("decrypt") ? try context.encryption() : nil
     let snapshot = try StoreInspection(at: context.path, io: context.io).snapshot(openingWith: encryption)
     let question = try RecordQuestion(context, snapshot)
     if context.arguments.has("explain") {
-      return try context.output.writeLine("\(question.view.explain(question.query))")
+      try context.output.writeLine("\(question.view.explain(question.query))")
+      return .success
     }
     let dump = ObjectDump(
       snapshot.state,
@@ -18,7 +19,7 @@ struct QueryCommand {
       to: context.output.write
     )
     for id in try question.view.run(question.query) { try dump.append(id) }
-    try dump.flush()
+    return try context.end(dump)
   }
 }
 
@@ -47,9 +48,6 @@ extension Command {
 
       \(filterHelp)
       """,
-    run: {
-      try QueryCommand(context: $0).run()
-      return .success
-    }
+    run: { try QueryCommand(context: $0).run() }
   )
 }
