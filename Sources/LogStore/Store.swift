@@ -162,7 +162,9 @@ public final class Store: Sendable {
     if isNewestRead { versions.append(published.withLock { $0 }) }
     for version in versions where version.state.blobFiles != nil && !version.state.blobs.isEmpty {
       // Without a mark the blobs of the version may go: then their values cannot be read.
-      if let mark = try? ReaderMark(version.sequence, io: io, paths: StorePaths(root: path)) { version.hold(mark) }
+      if let mark = try? ReaderMark(version.sequence, io: io, paths: StorePaths(root: path)) {
+        version.hold(mark)
+      }
     }
   }
 

@@ -39,7 +39,9 @@ extension ModelContext {
   /// what is stored and the commit, both are done again: a conflict is for the merge policy to settle.
   ///
   /// - Throws: `conflict` too if others are quicker a hundred times over.
-  private func commit() throws -> (CommitReceipt, [NotificationKey: [PersistentIdentifier]], before: SequenceNumber)? {
+  private func commit() throws -> (
+    CommitReceipt, [NotificationKey: [PersistentIdentifier]], before: SequenceNumber
+  )? {
     var attempt = 0
     while true {
       attempt += 1
