@@ -194,6 +194,22 @@ public final class Store: Sendable {
     return try newObjectID()
   }
 
+  /// Sees to it that no id up to one is handed out, not even after a crash: for objects that bring their ids along.
+  ///
+  /// - Throws: As `newObjectID()`.
+  package func reserveObjectIDs(upTo last: ObjectID) throws(StoreError) {
+    guard ids.withLock({ $0.next <= last.rawValue }) else { return }
+    try withWriter("take object ids") { writer throws(StoreError) in
+      let limit = ids.withLock { ids -> UInt64? in
+        ids.skip(past: last)
+        return ids.isExhausted ? ids.nextLimit : nil
+      }
+      guard let limit else { return }
+      try writer.log.publishIDLimit(limit)
+      ids.withLock { $0.raise(to: limit) }
+    }
+  }
+
   /// Whether the calling process is a fork of the one that opened the store. It shares the locks of that, so that
   /// nothing else would keep both from writing.
   var isInherited: Bool { io.process.processID != owner }

@@ -22,7 +22,7 @@ cleanup() {
 trap cleanup EXIT
 cd "$work"
 
-read_store() { timeout 120 python3 "$here/read_store.py" "$1"; }
+read_store() { timeout 120 python3 "$here/read_store.py" "$@"; }
 dump() { timeout 120 "$storectl" dump "$1"; }
 import() { "$catalog" import "$1" --store "$2" >/dev/null; }
 
@@ -39,6 +39,8 @@ agree() {
     diff wanted found | head -n 6 >&2
     fail "$2: the reader differs"
   }
+  timeout 120 "$storectl" digest "$1" >wanted || fail "$2: storectl gives no digest"
+  read_store --digest "$1" | cmp -s - wanted || fail "$2: the digests differ"
   printf '%-50s %7d objects agree\n' "$2" "$(wc -l <found)"
 }
 

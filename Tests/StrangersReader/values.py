@@ -30,12 +30,12 @@ def wrapped(name, text):
 
 
 def structured_text(data):
-    """A structured value, or its bytes if it is none."""
+    """A structured value, or its bytes if it is none, or null itself."""
     payload = Payload(data)
     try:
         text = next_value(payload, 0)
         payload.end()
-        return text
+        return wrapped("bytes", base64_text(data)) if text == "null" else text
     except Damage:
         return wrapped("bytes", base64_text(data))
 

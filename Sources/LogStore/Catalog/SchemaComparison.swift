@@ -24,39 +24,10 @@ struct SchemaComparison {
     of stored: EntityDefinition,
     like other: SchemaDescription.Entity
   ) -> SchemaDescription.Entity {
-    SchemaDescription.Entity(
-      name: stored.name,
-      originalName: stored.originalName,
-      parent: stored.parent.map { catalog.name(of: $0) },
-      isAbstract: stored.isAbstract,
-      attributes: stored.attributes.map { attribute in
-        SchemaDescription.Attribute(
-          name: attribute.name,
-          originalName: attribute.originalName,
-          kind: attribute.kind,
-          typeName: attribute.typeName,
-          flags: attribute.flags,
-          hashModifier: attribute.hashModifier,
-          defaultValue: attribute.defaultValue
-        )
-      },
-      relationships: stored.relationships.map { relationship in
-        SchemaDescription.Relationship(
-          name: relationship.name,
-          originalName: relationship.originalName,
-          destination: catalog.name(of: relationship.destination),
-          inverse: relationship.inverse.map { catalog.name(of: $0) },
-          deleteRule: relationship.deleteRule,
-          minimumCount: relationship.minimumCount,
-          maximumCount: relationship.maximumCount,
-          flags: relationship.flags,
-          hashModifier: relationship.hashModifier
-        )
-      },
-      order: other.order,
-      uniqueness: stored.uniqueness.map { $0.map { catalog.name(of: $0) } },
-      indexes: other.indexes
-    )
+    var declaration = SchemaDescription.Entity(stored, catalog)
+    declaration.order = other.order
+    declaration.indexes = other.indexes
+    return declaration
   }
 
   private mutating func compare(

@@ -57,6 +57,25 @@ package final class SnapshotCheck {
     return check.report
   }
 
+  /// Checks the records of all objects and edges, and what relationships say at both ends.
+  ///
+  /// - Complexity: O(bytes of live records + entries of the indexes · log n).
+  static func checkObjects(_ state: IndexState) -> CheckReport {
+    let check = SnapshotCheck(state, idLimit: .max, isDeep: false, report: CheckReport())
+    state.kinds.forEachRun { start, kinds in
+      for (index, kind) in kinds.enumerated() where kind != 0 {
+        let id = ObjectID(rawValue: start + UInt64(index))
+        if kind == IndexState.edgeKind {
+          check.checkEdge(id)
+        } else {
+          check.checkObject(id, EntityID(rawValue: kind))
+        }
+      }
+      return true
+    }
+    return check.report
+  }
+
   /// Adds a finding about some objects, with the place of the first one's record.
   func note(_ found: String, _ objects: ObjectID...) {
     var finding = CheckFinding(.corruption, found: found, objects: objects)

@@ -33,7 +33,9 @@ extension JSONBytes {
   /// Appends an encoded structured value.
   package mutating func append(structured encoded: UnsafeRawBufferPointer) {
     do throws(ByteReader.Failure) {
-      append(try StructuredValue(decoding: encoded))
+      let value = try StructuredValue(decoding: encoded)
+      // A value that is null is not an absent one.
+      if case .null = value { append(tag: "$bytes", data: encoded) } else { append(value) }
     } catch {
       append(tag: "$bytes", data: encoded)
     }

@@ -1,4 +1,4 @@
-/// Writes objects as lines of JSON.
+/// Writes objects as lines of JSON (FORMAT.md, "The text of storectl dump").
 package final class ObjectDump {
   /// What comes from where in the lines of one layout; made once for each.
   private struct Plan {
@@ -81,6 +81,33 @@ package final class ObjectDump {
     }
     flushIfFull()
     if let outputFailure { throw outputFailure }
+  }
+
+  /// Adds the lines of all objects of some entities, by rising id.
+  ///
+  /// - Parameter andThen: What to do behind each line.
+  /// - Throws: As `append(_:)`, and what `andThen` throws.
+  package func appendAll(
+    where isWanted: (EntityID) -> Bool,
+    andThen: () throws -> Void = {}
+  ) throws {
+    try state.kinds.forEachRun { start, kinds throws(any Error) in
+      for (index, kind) in kinds.enumerated() where kind != 0 && kind != IndexState.edgeKind {
+        guard isWanted(EntityID(rawValue: kind)) else { continue }
+        try append(ObjectID(rawValue: start + UInt64(index)))
+        try andThen()
+      }
+      return true
+    }
+  }
+
+  /// Adds a line with the schema and the number of objects that will follow.
+  package func appendSchema(objects: Int) {
+    json.append(raw: "{\"schema\":")
+    json.append(SchemaDescription(state.catalog))
+    json.append(raw: ",\"objects\":")
+    json.append(objects)
+    json.append(raw: "}\n")
   }
 
   private func gatherTargets(of id: UInt64) {

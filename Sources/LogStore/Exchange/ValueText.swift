@@ -90,7 +90,8 @@ package enum ValueText {
     return bytes
   }
 
-  private static func digit(_ byte: UInt8) -> UInt8? {
+  /// The value of a hexadecimal digit.
+  static func digit(_ byte: UInt8) -> UInt8? {
     switch byte {
     case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
     case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10

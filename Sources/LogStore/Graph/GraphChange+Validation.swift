@@ -49,7 +49,10 @@ extension GraphChange {
       if targets.contains(target, destination) { continue }
       guard exists(target), let kind = entity(of: target),
         kind == destination || catalog.isKind(kind, of: destination)
-      else { return false }
+      else {
+        if defersReferences, !exists(target) { continue }
+        return false
+      }
       targets.insert(target, destination)
     }
     return true
@@ -97,6 +100,7 @@ extension GraphChange {
       guard !target.isNone, target != record.storedTarget(link.relationship) else { continue }
       let name = catalog.name(of: link.relationship)
       guard exists(target), let kind = entity(of: target) else {
+        guard !defersReferences else { continue }
         violate(
           record.id,
           rules,
@@ -131,7 +135,7 @@ extension GraphChange {
   /// Numbers of targets, for the objects in hand and the owners whose memberships change.
   private mutating func checkCounts() throws(StoreError) {
     let counted = base.plans.counted
-    guard !counted.isEmpty else { return }
+    guard !counted.isEmpty, !defersReferences else { return }
     var owners = records.indices.compactMap { records[$0]?.id }
     owners += listOrder.map(\.owner) + moves.gainedKeys.map(\.owner) + moves.lostKeys.map(\.owner)
     for id in deletedOrder { owners += try ownersLeft(by: id, in: counted) }
@@ -141,24 +145,8 @@ extension GraphChange {
       let rules = base.plans.rules(of: entity)
       for relationship in rules.counted {
         let count = try targets(of: owner, relationship, moves).filter { exists($0) }.count
-        if count < Int(relationship.minimumCount), count > 0 || !relationship.isOptional {
-          violate(
-            owner,
-            rules,
-            relationship.name,
-            .minimumCount,
-            "has \(count) objects; at least \(relationship.minimumCount) are required"
-          )
-        }
-        if relationship.maximumCount > 0, count > Int(relationship.maximumCount) {
-          violate(
-            owner,
-            rules,
-            relationship.name,
-            .maximumCount,
-            "has \(count) objects; at most \(relationship.maximumCount) are allowed"
-          )
-        }
+        guard let (rule, found) = relationship.problem(ofCount: count) else { continue }
+        violate(owner, rules, relationship.name, rule, found)
       }
     }
   }
@@ -176,5 +164,18 @@ extension GraphChange {
       if counted.contains(relationship) { owners.append(ObjectID(rawValue: key.owner)) }
     }
     return owners
+  }
+}
+
+extension RelationshipDefinition {
+  /// What is wrong with a number of targets; nil if nothing is.
+  func problem(ofCount count: Int) -> (rule: StoreError.Violation.Rule, found: String)? {
+    if count < Int(minimumCount), count > 0 || !isOptional {
+      return (.minimumCount, "has \(count) objects; at least \(minimumCount) are required")
+    }
+    if maximumCount > 0, count > Int(maximumCount) {
+      return (.maximumCount, "has \(count) objects; at most \(maximumCount) are allowed")
+    }
+    return nil
   }
 }

@@ -19,6 +19,8 @@ struct GraphChange {
   /// Memberships that change, known once all records are.
   var moves = SlotMoves()
   var violations: [StoreError.Violation] = []
+  /// Whether references to objects that do not exist, and numbers of targets, are left for later.
+  var defersReferences = false
   /// Blobs of the batch that no record names, and blobs of the store that none will name.
   var unusedBlobs: Set<BlobID> = []
   var releasedBlobs: [BlobID] = []
@@ -37,6 +39,7 @@ struct GraphChange {
     newID: () -> ObjectID
   ) throws(StoreError) -> GraphChange {
     var change = GraphChange(base: base)
+    change.defersReferences = batch.defersReferences
     try change.take(batch)
     try change.propagateDeletes()
     try change.resolveIdentities(batch.uniqueness)

@@ -39,6 +39,9 @@ struct IDAllocator {
   /// Whether all numbers were handed out.
   var isUsedUp: Bool { next >= FormatConstants.idBound }
 
+  /// Leaves out all ids up to one: objects have them that brought them along.
+  mutating func skip(past id: ObjectID) { next = max(next, id.rawValue + 1) }
+
   /// Whether a commit should carry a higher limit.
   var isLow: Bool { next + block / 2 > limit }
 

@@ -41,6 +41,9 @@ public struct WriteBatch: Sendable {
   /// Whether an update of an object that was changed after its base version makes the commit throw `conflict`.
   /// Otherwise it is merged property by property.
   public var refusesStale = false
+  /// Whether objects that to-one relationships name may come with a later commit, and numbers of targets need to be
+  /// right only then: for those who bring a whole graph in several commits, and check it in the end.
+  package var defersReferences = false
   private(set) var entries: [Entry] = []
   private(set) var members: [Members] = []
   private(set) var arena: [UInt8] = []

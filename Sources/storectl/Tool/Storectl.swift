@@ -12,15 +12,23 @@ package struct Storectl {
   private let output: TextOutput
   private let errors: TextOutput
   private let io: any StorageIO
+  private let input: () throws -> [UInt8]
 
   /// - Parameters:
   ///   - output: Where results go.
   ///   - errors: Where messages go.
   ///   - io: Where stores lie.
-  package init(output: TextOutput, errors: TextOutput, io: any StorageIO = PosixStorageIO()) {
+  ///   - input: The next bytes of the standard input; none at its end.
+  package init(
+    output: TextOutput,
+    errors: TextOutput,
+    io: any StorageIO = PosixStorageIO(),
+    input: @escaping () throws -> [UInt8] = StandardStream.read
+  ) {
     self.output = output
     self.errors = errors
     self.io = io
+    self.input = input
   }
 
   /// Does what the arguments of the process say, and ends it.
@@ -50,6 +58,8 @@ package struct Storectl {
       return report("\(error)", .inputOutput)
     } catch let error as UsageError {
       return refuse(error)
+    } catch let error as LoadError {
+      return report("\(error)", error.cause.map { ExitCode($0.code) } ?? .dataError)
     } catch let error as StoreError {
       // What was written before the failure is still of use, but the failure is what has to be said.
       try? output.flush()
@@ -70,7 +80,9 @@ package struct Storectl {
       let format = "\(FormatConstants.majorVersion).\(FormatConstants.minorVersion)"
       try output.writeLine("storectl \(Self.version) (format \(format))")
     case .command(let command, let arguments):
-      return try command.run(Command.Context(arguments: arguments, io: io, output: output, errors: errors))
+      return try command.run(
+        Command.Context(arguments: arguments, io: io, output: output, errors: errors, input: input)
+      )
     }
     return .success
   }

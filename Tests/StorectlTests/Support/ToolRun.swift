@@ -7,14 +7,29 @@ struct ToolRun {
   let output: String
   let errors: String
 
-  init(_ arguments: String..., io: any StorageIO = PosixStorageIO(), outputFailure: OutputError? = nil) {
-    self.init(arguments: arguments, io: io, outputFailure: outputFailure)
+  init(
+    _ arguments: String...,
+    io: any StorageIO = PosixStorageIO(),
+    input: String = "",
+    outputFailure: OutputError? = nil
+  ) {
+    self.init(arguments: arguments, io: io, input: Array(input.utf8), outputFailure: outputFailure)
   }
 
-  init(arguments: [String], io: any StorageIO = PosixStorageIO(), outputFailure: OutputError? = nil) {
+  init(
+    arguments: [String],
+    io: any StorageIO = PosixStorageIO(),
+    input: [UInt8] = [],
+    outputFailure: OutputError? = nil
+  ) {
     let output = MemorySink(failure: outputFailure)
     let errors = MemorySink()
-    let tool = Storectl(output: TextOutput(output), errors: TextOutput(errors), io: io)
+    var rest = input[...]
+    let tool = Storectl(output: TextOutput(output), errors: TextOutput(errors), io: io) {
+      // In pieces that end anywhere.
+      defer { rest = rest.dropFirst(1000) }
+      return Array(rest.prefix(1000))
+    }
     code = tool.run(arguments)
     self.output = output.text
     self.errors = errors.text

@@ -9,6 +9,8 @@ struct Command: Sendable {
     let io: any StorageIO
     let output: TextOutput
     let errors: TextOutput
+    /// The next bytes of the standard input; none at its end.
+    let input: () throws -> [UInt8]
 
     /// The directory of the store.
     var path: String { arguments.path }
@@ -36,7 +38,8 @@ struct Command: Sendable {
 
   /// All of them, in the order of help texts.
   static let all: [Command] = [
-    .info, .schema, .get, .count, .query, .dump, .log, .check, .compact, .keys, .completions, .manual,
+    .info, .schema, .get, .count, .query, .dump, .load, .digest, .log, .check, .compact, .keys, .completions,
+    .manual,
   ]
 
   /// One line that shows how to call it.

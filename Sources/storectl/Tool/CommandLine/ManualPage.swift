@@ -13,6 +13,8 @@ enum ManualPage {
       .SH DESCRIPTION
       A store is a directory that a program writes through ObjectGraph, SwiftData or LogStore. storectl works on it
       without that program. All commands but
+      .B load
+      and
       .B compact
       and changes by
       .B keys

@@ -9,20 +9,24 @@ struct DumpCommand {
   let encryption: StoreOptions.Encryption?
   /// Whether values in files of their own are left out.
   let omitsBlobs: Bool
+  /// Whether the schema comes first.
+  let hasSchema: Bool
   let io: any StorageIO
 
   func run(_ output: TextOutput) throws -> ObjectDump {
     let state = try StoreInspection(at: path, io: io).state(openingWith: encryption)
     let wanted = try wantedEntities(state.catalog)
     let dump = ObjectDump(state, omitsBlobs: omitsBlobs, to: output.write)
-    try state.kinds.forEachRun { start, kinds throws(any Error) in
-      for (index, kind) in kinds.enumerated() where kind != 0 && kind != IndexState.edgeKind {
-        guard wanted == nil || wanted?.contains(EntityID(rawValue: kind)) == true else { continue }
-        try dump.append(ObjectID(rawValue: start + UInt64(index)))
-      }
-      return true
-    }
+    if hasSchema { dump.appendSchema(objects: count(of: wanted, state)) }
+    try dump.appendAll { wanted?.contains($0) ?? true }
     return dump
+  }
+
+  private func count(of wanted: Set<EntityID>?, _ state: IndexState) -> Int {
+    state.extents.enumerated().reduce(0) { sum, extent in
+      let isWanted = wanted?.contains(EntityID(rawValue: UInt16(truncatingIfNeeded: extent.offset))) ?? true
+      return isWanted ? sum + extent.element.count : sum
+    }
   }
 
   /// The named entities and all below them; nil for all.
@@ -51,6 +55,7 @@ extension Command {
         summary: "only objects of that entity and of those below it",
         isRepeated: true
       ),
+      CommandOption(name: "schema", summary: "the schema in the first line, for 'storectl load'"),
       CommandOption(name: "no-blobs", summary: "values in files of their own only by name"),
       CommandOption(name: "decrypt", summary: "sealed values in clear; needs their key"),
     ] + CommandOption.keySources,
@@ -80,7 +85,8 @@ extension Command {
                             object with one key: {"$uint":5} {"$float":0.5} {"$double":"NaN"}
                             {"$date":0.0} {"$data":"…"} {"$uuid":"…"} {"$decimal":"…"}
                             {"$url":"…"}, and {"$bytes":"…"} in base64 for what cannot be
-                            read; a key of the value's own that begins with $ has one more
+                            read and for a value that is null itself; a key of the value's
+                            own that begins with $ has one more
         sealed              {"$sealed":"…"} in base64; with --decrypt as all others
         external            as all others; with --no-blobs {"$external":"…"}, the name of
                             the file in base64, for what is in a file of its own
@@ -95,6 +101,7 @@ extension Command {
         entities: $0.arguments.values("entity"),
         encryption: $0.arguments.has("decrypt") ? try $0.encryption() : nil,
         omitsBlobs: $0.arguments.has("no-blobs"),
+        hasSchema: $0.arguments.has("schema"),
         io: $0.io
       )
       return try $0.end(command.run($0.output))

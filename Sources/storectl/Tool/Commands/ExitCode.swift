@@ -20,6 +20,8 @@ package enum ExitCode: Int32, Sendable, CaseIterable {
   case notFound = 7
   /// The command line was not understood.
   case usage = 64
+  /// `load`: the text is no dump, or its objects break a rule of their schema.
+  case dataError = 65
 
   /// What an error of the store means.
   package init(_ code: StoreError.Code) {
@@ -48,6 +50,7 @@ extension ExitCode {
     case .inputOutput: "cannot read or write: no permission, no space, a device that failed"
     case .notFound: "get: there is no object with that id"
     case .usage: "the command line was not understood"
+    case .dataError: "load: the text is no dump, or its objects break a rule of the schema"
     }
   }
 }

@@ -10,8 +10,8 @@ enum UsageText {
       Usage: storectl COMMAND [OPTION]... STORE
 
       Looks into a store, checks it and compacts it, without the program that wrote it.
-      STORE is the directory of the store. All commands but 'compact' and changes by 'keys'
-      change no byte of it and work beside a program that writes to it.
+      STORE is the directory of the store. All commands but 'load', 'compact' and changes by
+      'keys' change no byte of it and work beside a program that writes to it.
 
       Commands:
 

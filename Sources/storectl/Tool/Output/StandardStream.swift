@@ -1,3 +1,5 @@
+import LogStore
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -59,6 +61,22 @@ final class StandardStream: OutputSink {
   /// Ends the process.
   static func end(_ code: Int32) -> Never { exit(code) }
 
+  /// The next bytes of the standard input; none at its end.
+  static func read() throws -> [UInt8] {
+    var failure: Int32?
+    let bytes = [UInt8](unsafeUninitializedCapacity: 256 << 10) { buffer, filled in
+      while true {
+        let count = systemRead(STDIN_FILENO, buffer.baseAddress, buffer.count)
+        if count < 0, errno == EINTR { continue }
+        if count < 0 { failure = errno }
+        filled = max(0, count)
+        return
+      }
+    }
+    if let failure { throw StorageIOError(operation: "read", path: "the standard input", code: failure) }
+    return bytes
+  }
+
   func write(_ bytes: UnsafeRawBufferPointer) throws(OutputError) {
     var rest = bytes
     while !rest.isEmpty {
@@ -72,6 +90,10 @@ final class StandardStream: OutputSink {
       }
     }
   }
+}
+
+private func systemRead(_ descriptor: Int32, _ bytes: UnsafeMutableRawPointer?, _ count: Int) -> Int {
+  read(descriptor, bytes, count)
 }
 
 private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
