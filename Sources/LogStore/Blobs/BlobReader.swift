@@ -6,6 +6,7 @@ public final class BlobReader: Sendable {
   /// Which blob, and how long.
   public let reference: BlobReference
   private let file: any StorageFile
+  private let store: StoreID
   private let algorithm: BlobAlgorithm
   private let place: BlobPlace?
 
@@ -25,6 +26,7 @@ public final class BlobReader: Sendable {
       Self.damaged(found, at: offset, file, reference.id, place)
     }
     self.file = file
+    self.store = store
     self.reference = reference
     self.place = place
     func told<R>(_ body: () throws(StorageIOError) -> R) throws(StoreError) -> R {
@@ -133,9 +135,38 @@ public final class BlobReader: Sendable {
     for chunk in 0..<BlobFormat.chunks(length) {
       digest = BlobFormat.fold(try read(chunk, into: buffer).hash, into: digest, of: reference.id)
     }
-    guard digest == reference.digest else {
-      throw Self.damaged("its chunks are not those of the value", at: 0, file, reference.id, place)
+    try refuseUnless(digest == reference.digest)
+  }
+
+  /// Lends the whole file, part by part, each verified before the body sees it.
+  ///
+  /// - Throws: As `verify()`, and what the body throws.
+  func forEachStoredPart(
+    _ body: (UnsafeRawBufferPointer, _ offset: UInt64) throws(StoreError) -> Void
+  ) throws(StoreError) {
+    let header = BlobFormat.header(reference.id, store, algorithm)
+    try header.withRawBytes { bytes throws(StoreError) in try body(bytes, 0) }
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: BlobFormat.room(algorithm), alignment: 16)
+    defer { buffer.deallocate() }
+    var digest = reference.id.seed
+    for chunk in 0..<BlobFormat.chunks(length) {
+      let (stored, hash) = try readStored(chunk, into: buffer)
+      digest = BlobFormat.fold(hash, into: digest, of: reference.id)
+      try body(
+        UnsafeRawBufferPointer(rebasing: buffer[..<(stored + BlobFormat.hashSize)]),
+        BlobFormat.offset(of: chunk, algorithm)
+      )
     }
+    try refuseUnless(digest == reference.digest)
+    let footer = BlobFormat.footer(reference.id, length: length, digest: digest)
+    try footer.withRawBytes { bytes throws(StoreError) in
+      try body(bytes, BlobFormat.footerOffset(length, algorithm))
+    }
+  }
+
+  private func refuseUnless(_ isWhole: Bool) throws(StoreError) {
+    guard !isWhole else { return }
+    throw Self.damaged("its chunks are not those of the value", at: 0, file, reference.id, place)
   }
 
   /// Reads a chunk, verifies it, and leaves the part of the value at the beginning of the buffer.
@@ -143,9 +174,25 @@ public final class BlobReader: Sendable {
     _ chunk: UInt64,
     into buffer: UnsafeMutableRawBufferPointer
   ) throws(StoreError) -> (count: Int, hash: UInt64) {
-    let offset = BlobFormat.offset(of: chunk, algorithm)
+    let (stored, hash) = try readStored(chunk, into: buffer)
     let count = BlobFormat.count(of: chunk, length: length)
-    let stored = count + algorithm.overhead
+    let bytes = UnsafeMutableRawBufferPointer(rebasing: buffer[..<(stored + BlobFormat.hashSize)])
+    guard algorithm.disclose(count, in: bytes, number: chunk) else {
+      let offset = BlobFormat.offset(of: chunk, algorithm)
+      throw Self.damaged("chunk \(chunk) does not open", at: offset, file, reference.id, place)
+    }
+    return (count, hash)
+  }
+
+  /// Reads a chunk as it lies in the file, followed by its hash, and verifies it.
+  ///
+  /// - Returns: Bytes before the hash, and the hash.
+  private func readStored(
+    _ chunk: UInt64,
+    into buffer: UnsafeMutableRawBufferPointer
+  ) throws(StoreError) -> (count: Int, hash: UInt64) {
+    let offset = BlobFormat.offset(of: chunk, algorithm)
+    let stored = BlobFormat.count(of: chunk, length: length) + algorithm.overhead
     let wanted = UnsafeMutableRawBufferPointer(rebasing: buffer[..<(stored + BlobFormat.hashSize)])
     let found: Int
     do throws(StorageIOError) {
@@ -161,9 +208,6 @@ public final class BlobReader: Sendable {
     guard hash == BlobFormat.hash(bytes, number: chunk, of: reference.id) else {
       throw Self.damaged("the checksum of chunk \(chunk) does not fit", at: offset, file, reference.id, place)
     }
-    guard algorithm.disclose(count, in: wanted, number: chunk) else {
-      throw Self.damaged("chunk \(chunk) does not open", at: offset, file, reference.id, place)
-    }
-    return (count, hash)
+    return (stored, hash)
   }
 }

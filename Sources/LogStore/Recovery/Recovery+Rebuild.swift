@@ -38,14 +38,7 @@ extension Recovery {
       readsAllRecords: true,
       follows: true
     )
-    try recovery.loadRecords(before: header)
-    var table = SegmentTable()
-    for segment in header.segments {
-      table.insert(try recovery.openSegment(segment))
-    }
-    let hot = header.position.segment
-    if table[hot] == nil { table.insert(try recovery.openHotSegment(hot)) }
-    let state = try recovery.loader.finish(segments: table, sequence: header.sequence)
+    let state = try recovery.indexes(before: header)
     var own = header
     own.sections = []
     return try CheckpointImage(
@@ -55,5 +48,15 @@ extension Recovery {
       hash: nil,
       rebuild: nil
     )
+  }
+
+  /// The version that the segments of a checkpoint hold, made from their records.
+  mutating func indexes(before header: CheckpointHeader) throws(StoreError) -> IndexState {
+    try loadRecords(before: header)
+    var table = SegmentTable()
+    for segment in header.segments { table.insert(try openSegment(segment)) }
+    let hot = header.position.segment
+    if table[hot] == nil { table.insert(try openHotSegment(hot)) }
+    return try loader.finish(segments: table, sequence: header.sequence)
   }
 }

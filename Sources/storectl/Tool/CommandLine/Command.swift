@@ -38,7 +38,7 @@ struct Command: Sendable {
 
   /// All of them, in the order of help texts.
   static let all: [Command] = [
-    .info, .schema, .get, .count, .query, .dump, .load, .digest, .log, .check, .compact, .blobs, .keys,
+    .info, .schema, .get, .count, .query, .dump, .load, .digest, .log, .check, .compact, .backup, .blobs, .keys,
     .completions, .manual,
   ]
 
