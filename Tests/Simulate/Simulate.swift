@@ -14,6 +14,8 @@ struct Simulate {
            simulate fault SCENARIO CALLS               the call after so many of one scenario fails in every way; prints
                                                        all calls of a run that goes wrong
            simulate kills [COUNT] [SEED]               kills a process that writes to a real file system
+           simulate blobs [CHANGES] [SEED]             kills a process that puts, replaces and deletes large values
+           simulate blob [MEBIBYTES]                   writes and reads one large value; prints the peak memory
            simulate mixed [SECONDS] [SEED] [alone]     a writer, eight readers, compaction and a second process that
                                                        follows, all at once on a real file system
            simulate sabotage [SEED] [FAULT ...]        finds every deliberate fault (build with --traits Sabotage)
@@ -34,6 +36,17 @@ struct Simulate {
     case "write" where arguments.count == 3:
       do {
         var worker = try KillWorker(URL(fileURLWithPath: arguments[1]), seed: UInt64(number(2) ?? 1))
+        try FileHandle.standardOutput.write(contentsOf: Data("open\n".utf8))
+        try worker.run()
+      } catch {
+        print("VIOLATION\n\(error)")
+      }
+      isRight = false
+    case "blobs": isRight = try BlobSuite.soak(changes: number(1) ?? 10_000, seed: number(2) ?? 1)
+    case "blob": isRight = try BlobSuite.large(mebibytes: number(1) ?? 2048)
+    case "put" where arguments.count == 3:
+      do {
+        var worker = try BlobWorker(URL(fileURLWithPath: arguments[1]), seed: UInt64(number(2) ?? 1))
         try FileHandle.standardOutput.write(contentsOf: Data("open\n".utf8))
         try worker.run()
       } catch {
