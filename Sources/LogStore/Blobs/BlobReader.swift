@@ -164,6 +164,24 @@ public final class BlobReader: Sendable {
     }
   }
 
+  /// Lends the whole file as it is, whatever became of it; zeros for what the system refuses to read.
+  func forEachRawPart(
+    _ body: (UnsafeRawBufferPointer, _ offset: UInt64) throws(StoreError) -> Void
+  ) throws(StoreError) {
+    let size = BlobFormat.fileSize(length, algorithm)
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: BlobFormat.chunkSize, alignment: 16)
+    defer { buffer.deallocate() }
+    for offset in stride(from: 0, to: size, by: BlobFormat.chunkSize) {
+      let part = UnsafeMutableRawBufferPointer(
+        rebasing: buffer[..<Int(min(size - offset, UInt64(BlobFormat.chunkSize)))]
+      )
+      if (try? file.read(into: part, at: offset)) != part.count {
+        part.initializeMemory(as: UInt8.self, repeating: 0)
+      }
+      try body(UnsafeRawBufferPointer(part), offset)
+    }
+  }
+
   private func refuseUnless(_ isWhole: Bool) throws(StoreError) {
     guard !isWhole else { return }
     throw Self.damaged("its chunks are not those of the value", at: 0, file, reference.id, place)

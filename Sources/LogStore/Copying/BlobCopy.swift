@@ -26,23 +26,16 @@ final class BlobCopy {
     count += 1
   }
 
-  /// Copies whatever a file holds.
+  /// Copies a blob of which some bytes are damaged, as it is.
   ///
-  /// - Parameter limit: Bytes that are copied at most.
-  func copyUnverified(_ source: any StorageFile, as id: BlobID, limit: UInt64) throws(StoreError) {
-    let file = try create(id)
-    try told { () throws(StorageIOError) in
-      let size = try min(source.size(), limit)
-      var offset: UInt64 = 0
-      while offset < size {
-        let part = try source.read(count: Int(min(size - offset, 1 << 16)), at: offset)
-        guard !part.isEmpty else { break }
-        try file.write(part, at: offset)
-        offset += UInt64(part.count)
-      }
-      try file.sync()
-      byteCount += offset
+  /// - Throws: `outOfSpace`, `inputOutput`.
+  func copyUnverified(_ reader: BlobReader) throws(StoreError) {
+    let file = try create(reader.reference.id)
+    try reader.forEachRawPart { bytes, offset throws(StoreError) in
+      try told { () throws(StorageIOError) in try file.write(bytes, at: offset) }
+      byteCount += UInt64(bytes.count)
     }
+    try told { () throws(StorageIOError) in try file.sync() }
     count += 1
   }
 

@@ -17,6 +17,20 @@ final class StoreAssembler {
     /// Number of the version.
     var sequence: SequenceNumber
 
+    init(
+      storeID: StoreID,
+      hashSeed: UInt64,
+      segmentTarget: UInt8,
+      created: Int64,
+      sequence: SequenceNumber
+    ) {
+      self.storeID = storeID
+      self.hashSeed = hashSeed
+      self.segmentTarget = segmentTarget
+      self.created = created
+      self.sequence = sequence
+    }
+
     /// - Parameter sequence: Number of the version whose records are written.
     init(_ superblock: Superblock, sequence: SequenceNumber) {
       storeID = superblock.storeID

@@ -17,6 +17,9 @@ public struct CheckReport: Sendable {
   /// Whether another process was writing meanwhile: then only what it had made visible was checked.
   public internal(set) var isBesideWriter = false
 
+  /// Objects that have the same values where those are unique.
+  var clashes: [(ObjectID, ObjectID)] = []
+
   /// Findings that are kept.
   static let findingLimit = 1000
 

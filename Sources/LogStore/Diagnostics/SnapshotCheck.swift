@@ -196,6 +196,7 @@ package final class SnapshotCheck {
   private func checkDifference(of entry: SecondaryKey, from others: [SecondaryKey], _ number: Int) {
     guard let key = uniqueKey(of: ObjectID(rawValue: entry.id), number) else { return }
     for other in others where uniqueKey(of: ObjectID(rawValue: other.id), number) == key {
+      report.clashes.append((ObjectID(rawValue: other.id), ObjectID(rawValue: entry.id)))
       return note(
         "the same values of \(describe(number)), which are unique",
         ObjectID(rawValue: other.id),

@@ -77,13 +77,19 @@ package struct GroupHeader: Sendable, Equatable {
         )
   }
 
-  /// Reads the group that begins at a block of a half.
+  /// Reads the header of the group that begins at a block of a half, whatever became of its body.
   ///
   /// - Parameter bytes: The half from that block on.
-  /// - Returns: nil if no whole, undamaged group of this store was written there under the salt it names.
-  package init?(decoding bytes: UnsafeRawBufferPointer, block: UInt32, storeSeed: UInt64) {
-    let headerSize = FormatConstants.groupHeaderSize
-    guard bytes.count >= headerSize else { return nil }
+  /// - Returns: nil if no undamaged header of this store was written there under the salt it names, or the group does
+  ///   not fit in the half.
+  init?(header bytes: UnsafeRawBufferPointer, block: UInt32, storeSeed: UInt64) {
+    guard Self.begins(bytes, block: block, storeSeed: storeSeed) else { return nil }
+    self.init(fields: bytes)
+    guard size >= FormatConstants.groupHeaderSize, size <= bytes.count else { return nil }
+  }
+
+  /// Takes the fields from their places, unchecked; there have to be 96 bytes.
+  private init(fields bytes: UnsafeRawBufferPointer) {
     self.init(
       size: Int(bytes.word(4, UInt32.self)),
       salt: bytes.word(8, UInt64.self),
@@ -96,6 +102,16 @@ package struct GroupHeader: Sendable, Equatable {
       idLimit: bytes.word(56, UInt64.self),
       bodyHash: bytes.word(64, UInt64.self)
     )
+  }
+
+  /// Reads the group that begins at a block of a half.
+  ///
+  /// - Parameter bytes: The half from that block on.
+  /// - Returns: nil if no whole, undamaged group of this store was written there under the salt it names.
+  package init?(decoding bytes: UnsafeRawBufferPointer, block: UInt32, storeSeed: UInt64) {
+    let headerSize = FormatConstants.groupHeaderSize
+    guard bytes.count >= headerSize else { return nil }
+    self.init(fields: bytes)
     guard Self.begins(bytes, block: block, storeSeed: storeSeed), size >= headerSize,
       size <= bytes.count, bytes.word(72, UInt64.self) == 0, bytes.word(80, UInt64.self) == 0,
       bodyHash == XXH64.hash(UnsafeRawBufferPointer(rebasing: bytes[headerSize..<size]), seed: salt)

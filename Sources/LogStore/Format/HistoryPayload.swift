@@ -35,15 +35,43 @@ package enum HistoryPayload {
     return writer.bytes
   }
 
+  /// What a commit did to some objects with consecutive ids.
+  struct Entry {
+    var first: UInt64
+    var last: UInt64
+    var kind: CommittedChanges.Kind
+    var properties: [PropertyID]
+  }
+
   /// Reads a payload.
   package static func decode(
     sequence: SequenceNumber,
     _ bytes: UnsafeRawBufferPointer
   ) throws(ByteReader.Failure) -> CommittedChanges {
+    var changes: [CommittedChanges.Change] = []
+    let (time, author) = try forEachEntry(bytes) { entry, reader throws(ByteReader.Failure) in
+      // More objects than a commit can hold records come from no writer.
+      guard changes.count < FormatConstants.largestFrame / FormatConstants.recordHeaderSize else {
+        throw reader.failure("more changes than a commit can hold")
+      }
+      for id in entry.first...entry.last {
+        changes.append(.init(id: ObjectID(rawValue: id), kind: entry.kind, properties: entry.properties))
+      }
+    }
+    return CommittedChanges(sequence: sequence, time: time, author: author, changes: changes)
+  }
+
+  /// Visits the entries of a payload.
+  ///
+  /// - Returns: When the commit was made, in milliseconds since 1970, and by whom.
+  @discardableResult
+  static func forEachEntry(
+    _ bytes: UnsafeRawBufferPointer,
+    _ body: (Entry, ByteReader) throws(ByteReader.Failure) -> Void
+  ) throws(ByteReader.Failure) -> (time: Int64, author: String) {
     var reader = ByteReader(bytes)
     let time = try reader.read(Int64.self)
     let author = try reader.readText()
-    var changes: [CommittedChanges.Change] = []
     for _ in 0..<(try reader.read(UInt32.self)) {
       let id = try reader.read(UInt64.self)
       guard let kind = CommittedChanges.Kind(rawValue: UInt8(clamping: try reader.read(UInt16.self))) else {
@@ -54,15 +82,10 @@ package enum HistoryPayload {
       for _ in 0..<(try reader.read(UInt32.self)) {
         properties.append(PropertyID(rawValue: try reader.read(UInt32.self)))
       }
-      // More objects than a commit can hold records come from no writer.
-      guard id <= FormatConstants.idBound,
-        changes.count < FormatConstants.largestFrame / FormatConstants.recordHeaderSize
-      else { throw reader.failure("more changes than a commit can hold") }
-      for next in id...id + further {
-        changes.append(.init(id: ObjectID(rawValue: next), kind: kind, properties: properties))
-      }
+      guard id <= FormatConstants.idBound else { throw reader.failure("more changes than a commit can hold") }
+      try body(Entry(first: id, last: id + further, kind: kind, properties: properties), reader)
     }
-    return CommittedChanges(sequence: sequence, time: time, author: author, changes: changes)
+    return (time, author)
   }
 }
 

@@ -58,6 +58,17 @@ struct ArrayRun: Sendable {
     } ?? 0
   }
 
+  /// Copies the chunk of an index as `copyChunk` does, but never from indexes that were built again: a damaged page on
+  /// the way is an error.
+  func verifiedChunk(
+    of index: UInt64,
+    into buffer: UnsafeMutablePointer<UInt64>
+  ) throws(PageDamage) -> Int {
+    let start = index & ~UInt64(RunPage.chunkSize - 1)
+    guard let (leaf, first) = try leaf(start, pages), first == start else { return 0 }
+    return copy(leaf, into: buffer)
+  }
+
   private func copy(_ leaf: RunPage, into buffer: UnsafeMutablePointer<UInt64>) -> Int {
     let count = min(leaf.count, RunPage.chunkSize)
     leaf.column(0).forEach(0, count) { buffer[$0] = $1 }

@@ -38,8 +38,8 @@ struct Command: Sendable {
 
   /// All of them, in the order of help texts.
   static let all: [Command] = [
-    .info, .schema, .get, .count, .query, .dump, .load, .digest, .log, .check, .compact, .backup, .blobs, .keys,
-    .completions, .manual,
+    .info, .schema, .get, .count, .query, .dump, .load, .digest, .log, .check, .compact, .backup, .repair, .blobs,
+    .keys, .completions, .manual,
   ]
 
   /// One line that shows how to call it.
