@@ -104,6 +104,13 @@ final class Salvage {
     return a.version >= b.version
   }
 
+  /// Whether definitions are missing that records need.
+  var lacksDefinitions: Bool {
+    guard !objects.isEmpty else { return false }
+    if schema == nil || (guide?.schema != nil && schema?.record.isAsCheckpointed == false) { return true }
+    return objects.values.contains { $0.kind == .put && layouts[$0.layout.rawValue] == nil }
+  }
+
   /// Notes what the header of a damaged record says.
   func hint(_ header: RecordHeader) {
     guard header.kind == .put || header.kind == .edge, header.object > 0,

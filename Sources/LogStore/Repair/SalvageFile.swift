@@ -68,6 +68,13 @@ final class SalvageFile {
     }
   }
 
+  /// Gives the memory of the window back.
+  func release() {
+    window.deallocate()
+    window = .allocate(byteCount: 0, alignment: 16)
+    filled = 0
+  }
+
   /// A copy of some bytes, past the window; nil where they cannot be read.
   func copy(at offset: UInt64, count: Int) -> [UInt8]? {
     guard offset <= size, UInt64(count) <= size - offset,

@@ -47,6 +47,28 @@ struct SalvageReader {
     try readHeaders(numbers)
     try readLog()
     try readSegments(numbers)
+    if salvage.lacksDefinitions { try searchDefinitions(numbers) }
+  }
+
+  /// Looks for copies of the schema where nothing counts any more: a half of the log keeps its groups until it is
+  /// used again, and a compaction may have left segments.
+  private func searchDefinitions(_ numbers: [UInt32]) throws(StoreError) {
+    let names = [paths.half(0), paths.half(1)] + numbers.map { paths.segment($0) }
+    for path in names {
+      guard let file = try SalvageFile(path, io: io) else { continue }
+      salvage.files.append(file)
+      var scan = SalvageScan(
+        salvage,
+        file: salvage.files.count - 1,
+        segment: 0,
+        start: 0,
+        segmentStart: 0,
+        salt: nil,
+        highestVersion: FormatConstants.sequenceBound - 1
+      )
+      scan.takeCatalog(upTo: file.size)
+      file.release()
+    }
   }
 
   /// The checkpoint, and where that is damaged the list of its segments.
@@ -121,6 +143,7 @@ struct SalvageReader {
       guard let file = try SalvageFile(paths.segment(number), io: io) else { continue }
       salvage.files.append(file)
       read(number, file, known: table?[number]?.size ?? ends[number])
+      file.release()
     }
   }
 
@@ -136,7 +159,7 @@ struct SalvageReader {
     }
   }
 
-  private func read(_ number: UInt32, _ file: SalvageFile, known: UInt64?) {
+  private mutating func read(_ number: UInt32, _ file: SalvageFile, known: UInt64?) {
     let durable = root.superblock?.durable.position
     let end = min(known ?? file.size, FormatConstants.segmentEndBound)
     var settled = end
@@ -162,6 +185,11 @@ struct SalvageReader {
       takesCommits: mayLackCommits,
       references: references[number] ?? [:]
     )
+    if root.mayBeOld, scan.hasRemains {
+      let found =
+        "bytes behind the end of the log that the superblock knows; a damaged slot may have told of them"
+      losses.append(RepairLoss(.bytes, path: file.path, range: settled..<end, found: found))
+    }
   }
 
   private func scan(_ number: UInt32, from start: UInt64) -> SalvageScan {
@@ -212,7 +240,7 @@ struct SalvageReader {
       }
       let padded = halves.map { $0.isEmpty ? [UInt8](repeating: 0, count: FormatConstants.blockSize) : $0 }
       let scan = try LogScan(superblock: superblock, halves: padded, paths: paths)
-      mayLackCommits = !superblock.isClean
+      mayLackCommits = !superblock.isClean || root.mayBeOld
       if let block = scan.tornBlock, !superblock.isClean {
         notes.append(
           "\(paths.half(superblock.epoch.half)), byte \(UInt64(block) * UInt64(FormatConstants.blockSize)):"
@@ -231,6 +259,7 @@ struct SalvageReader {
       groups = Self.allGroups(halves, superblock)
       losses.append(.log(error.path ?? paths.root, error.found))
     }
+    if root.mayBeOld { groups = Self.allGroups(halves, superblock) }
     for group in groups where halves[Int(group.half)].count > 0 { read(group, files[Int(group.half)]) }
   }
 

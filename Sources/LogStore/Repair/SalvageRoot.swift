@@ -7,6 +7,9 @@ struct SalvageRoot {
   /// What is wrong with the slots, in words; nil if nothing is.
   var problem: String?
 
+  /// Whether a damaged slot may have held a newer superblock than the one that was taken.
+  var mayBeOld = false
+
   var segmentTarget: UInt8 { superblock?.segmentTarget ?? FormatConstants.smallestSegment }
 
   /// Reads the slots of the superblock; where none is valid, takes the store's identity from a segment and the seed
@@ -21,6 +24,8 @@ struct SalvageRoot {
       hashSeed = slots.chosen.hashSeed
       superblock = slots.chosen
       if !slots.damaged.isEmpty {
+        let next = Int((slots.chosen.generation + 1) % UInt64(FormatConstants.superblockSlots))
+        mayBeOld = slots.damaged.contains(next)
         problem =
           "slot \(slots.damaged.map(String.init).joined(separator: " and ")) is damaged; generation"
           + " \(slots.chosen.generation) was taken"

@@ -16,6 +16,8 @@ struct SalvageScan {
   let highestVersion: SequenceNumber
   /// Whether a checkpoint tells what there is, before an offset in the segment.
   var coveredEnd: UInt64 = 0
+  /// Whether `takeFrames` has met bytes that are neither zero nor part of a frame.
+  private(set) var hasRemains = false
   /// Bytes of failed attempts: forged headers must not cost more than the file has.
   private var wasted: UInt64 = 0
   private var isThrifty: Bool { wasted > 16 * file.size + 64 << 20 }
@@ -155,6 +157,23 @@ struct SalvageScan {
     )
   }
 
+  /// Takes definitions of the schema alone, wherever they lie, and notes nothing: for files that do not count.
+  mutating func takeCatalog(upTo end: UInt64) {
+    let end = min(end, file.size)
+    var offset = start
+    while offset < end {
+      let head = file.bytes(at: offset, count: FormatConstants.recordHeaderSize)
+      if let kind = RecordHeader(decoding: head)?.kind, kind == .schema || kind == .layout,
+        let record = record(at: offset, end)
+      {
+        add(record.header, at: offset, version: nil)
+        offset += UInt64(aligned8(record.header.size))
+      } else {
+        offset += 8
+      }
+    }
+  }
+
   // MARK: What may be torn
 
   /// Takes the records of frames that commits have written behind all that was durable: there nothing else counts,
@@ -174,6 +193,7 @@ struct SalvageScan {
     var offset = start
     while offset < end {
       guard let (header, hash) = frame(at: offset) else {
+        hasRemains = hasRemains || file.bytes(at: offset, count: 8).contains { $0 != 0 }
         offset += 8
         continue
       }

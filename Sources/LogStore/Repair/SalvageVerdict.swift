@@ -78,7 +78,7 @@ struct SalvageVerdict {
     guard let guide = salvage.guide, guide.schema != nil else { return }
     if let schema, schema.isAsCheckpointed || schema.version > guide.sequence { return }
     let found =
-      schema.map { "that of commit \($0.version) was taken, the newest one is damaged" }
+      schema.map { "the newest record of it is damaged; that of commit \($0.version) was taken" }
       ?? "it is damaged, and there is no older one"
     losses.append(RepairLoss(.catalog, found: found))
   }
@@ -135,7 +135,13 @@ struct SalvageVerdict {
         lose(id, EntityID(rawValue: kind), "its record is damaged")
       }
     }
-    for id in older where live[id] != nil { noteOlder(id, nil) }
+    for id in older {
+      if live[id] != nil {
+        noteOlder(id, nil)
+      } else if !lost.contains(id) {
+        lose(id, nil, "its record is damaged")
+      }
+    }
   }
 
   private mutating func loseEdge(_ id: UInt64) {

@@ -70,6 +70,21 @@ import Testing
     #expect(try store.repaired() == store.lines)
   }
 
+  @Test func `a damaged schema is found where the log still has a copy of it`() throws {
+    let store = try DamagedStore(objects: 60, .closed)
+    let state = try StoreInspection(at: DamagedStore.path, io: store.io).state
+    for word in state.catalogLocations {
+      let location = Location(word: word)
+      try store.io.open(store.paths.segment(location.segment), .readWrite).write(
+        [1, 2, 3],
+        at: location.offset + 40
+      )
+    }
+    let report = try store.repair()
+    #expect(report.losses.allSatisfy { [.history, .bytes, .catalog].contains($0.kind) }, "\(report.losses)")
+    #expect(try store.repaired() == store.lines)
+  }
+
   @Test func `files that only help are done without`() throws {
     for ending in [DamagedStore.Ending.closed, .compacted] {
       for path in [["ckpt/0000000001.ckpt"], ["wal.0", "wal.1"], ["LOCK", "RESERVE"]] {
