@@ -13,30 +13,37 @@ package struct Storectl {
   private let errors: TextOutput
   private let io: any StorageIO
   private let input: () throws -> [UInt8]
+  private let progress: (@Sendable (String) -> Void)?
 
   /// - Parameters:
   ///   - output: Where results go.
   ///   - errors: Where messages go.
   ///   - io: Where stores lie.
   ///   - input: The next bytes of the standard input; none at its end.
+  ///   - progress: Shows how far long commands have come, on a terminal; nil where there is none.
   package init(
     output: TextOutput,
     errors: TextOutput,
     io: any StorageIO = PosixStorageIO(),
-    input: @escaping () throws -> [UInt8] = StandardStream.read
+    input: @escaping () throws -> [UInt8] = StandardStream.read,
+    progress: (@Sendable (String) -> Void)? = nil
   ) {
     self.output = output
     self.errors = errors
     self.io = io
     self.input = input
+    self.progress = progress
   }
 
   /// Does what the arguments of the process say, and ends it.
   package static func main() {
     StandardStream.prepare()
+    let (output, errors) = (StandardStream.output, StandardStream.errors)
+    let show: @Sendable (String) -> Void = { errors.show($0) }
     let tool = Storectl(
-      output: TextOutput(StandardStream.output),
-      errors: TextOutput(StandardStream.errors)
+      output: TextOutput(output, showsColours: output.showsColours),
+      errors: TextOutput(errors, showsColours: errors.showsColours),
+      progress: errors.isTerminal ? show : nil
     )
     do throws(UsageError) {
       StandardStream.end(tool.run(try StandardStream.arguments()).rawValue)
@@ -80,8 +87,17 @@ package struct Storectl {
       let format = "\(FormatConstants.majorVersion).\(FormatConstants.minorVersion)"
       try output.writeLine("storectl \(Self.version) (format \(format))")
     case .command(let command, let arguments):
+      let meter = command.isLong ? progress.map { ProgressMeter(command.name, clock: io, show: $0) } : nil
+      output.willWrite = meter.map { meter in { meter.end() } }
+      defer { meter?.end() }
       return try command.run(
-        Command.Context(arguments: arguments, io: io, output: output, errors: errors, input: input)
+        Command.Context(
+          arguments: arguments,
+          io: meter.map { MeteredIO(base: io, meter: $0) as any StorageIO } ?? io,
+          output: output,
+          errors: errors,
+          input: input
+        )
       )
     }
     return .success

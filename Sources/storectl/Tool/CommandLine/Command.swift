@@ -1,7 +1,7 @@
 import LogStore
 
-/// A command: what it takes, what its help says, and what it does. Help, the manual page and completions are all made
-/// of this, so that none of them can be out of date.
+/// A command: what it takes, what its help says, and what it does. Help, the manual page and completions are
+/// all made of this, so that none of them can be out of date.
 struct Command: Sendable {
   /// What a command works with.
   struct Context {
@@ -22,6 +22,33 @@ struct Command: Sendable {
       try errors.flush()
       return dump.problems.isEmpty ? .success : .corruption
     }
+
+    /// Whether the answer is for a program.
+    var isJSON: Bool { arguments.has(CommandOption.json.name) }
+
+    /// Gives the answer in the form that is asked for: the only place where the two part.
+    ///
+    /// - Parameters:
+    ///   - document: The answer for programs.
+    ///   - text: Writes the answer for people.
+    func answer(
+      _ document: @autoclosure () throws -> JSONDocument,
+      _ text: (TextOutput) throws -> Void
+    ) throws {
+      guard isJSON else { return try text(output) }
+      try document().write(to: output)
+      try output.write("\n")
+    }
+  }
+
+  /// In what form a command answers.
+  enum Answer: Sendable {
+    /// Text that other programs read: it has no other form.
+    case text
+    /// JSON objects, one a line, whether or not JSON is asked for.
+    case lines
+    /// Text for people; with `--json` a document of these keys, as it stands in help texts.
+    case document(String)
   }
 
   /// Name on the command line.
@@ -30,9 +57,11 @@ struct Command: Sendable {
   let operands: [String]
   /// What it does, in a few words.
   let summary: String
-  var options: [CommandOption] = []
+  let options: [CommandOption]
   /// More about it: paragraphs of lines.
   let details: String
+  /// Whether it takes so long that somebody at a terminal wants to see that it goes on.
+  let isLong: Bool
   /// Does it.
   let run: @Sendable (Context) throws -> ExitCode
 
@@ -41,6 +70,35 @@ struct Command: Sendable {
     .info, .schema, .get, .count, .query, .dump, .load, .digest, .log, .check, .compact, .backup, .repair, .blobs,
     .keys, .completions, .manual,
   ]
+
+  init(
+    name: String,
+    operands: [String],
+    summary: String,
+    options: [CommandOption] = [],
+    answer: Answer = .text,
+    isLong: Bool = false,
+    details: String,
+    run: @escaping @Sendable (Context) throws -> ExitCode
+  ) {
+    self.name = name
+    self.operands = operands
+    self.summary = summary
+    self.isLong = isLong
+    self.run = run
+    switch answer {
+    case .text:
+      self.options = options
+      self.details = details
+    case .lines:
+      self.options = options + [.jsonAlready]
+      self.details = details
+    case .document(let keys):
+      self.options = options + [.json]
+      let indented = keys.split(separator: "\n").map { "  " + $0 }.joined(separator: "\n")
+      self.details = details + "\n\nThe document of --json:\n\n" + indented
+    }
+  }
 
   /// One line that shows how to call it.
   var synopsis: String {

@@ -14,6 +14,12 @@ struct CommandOption: Sendable {
 }
 
 extension CommandOption {
+  /// The answer for programs.
+  static let json = CommandOption(name: "json", summary: "the answer as one JSON document, for programs")
+
+  /// The same where the answer is JSON anyway.
+  static let jsonAlready = CommandOption(name: "json", summary: "changes nothing: the answer is JSON already")
+
   /// Where the key of sealed values is, for commands that need it.
   static let keySources = [
     CommandOption(

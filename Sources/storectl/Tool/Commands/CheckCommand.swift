@@ -2,32 +2,48 @@ import LogStore
 
 /// `storectl check`.
 struct CheckCommand {
-  let path: String
-  /// Whether all bytes of blobs are read.
-  let isDeep: Bool
-  let io: any StorageIO
+  let context: Command.Context
 
-  func run(_ output: TextOutput) throws -> ExitCode {
-    let report = try StoreCheck.run(at: path, readingBlobs: isDeep, io: io)
-    let code: ExitCode =
-      switch report.verdict {
-      case .corruption: .corruption
-      case .unreadable: .inputOutput
-      case .tornTail: .tornTail
-      default: .success
-      }
-    do throws(OutputError) {
-      try print(report, output)
-      try output.flush()
-    } catch {
+  func run() throws -> ExitCode {
+    let report = try StoreCheck.run(
+      at: context.path,
+      readingBlobs: context.arguments.has("deep"),
+      io: context.io
+    )
+    do {
+      try context.answer(document(report)) { try print(report, $0) }
+      try context.output.flush()
+    } catch OutputError.readerLeft {
       // Who does not want to read on still gets the verdict.
-      guard error == .readerLeft else { throw error }
     }
-    return code
+    return code(report.verdict)
+  }
+
+  private func code(_ verdict: CheckFinding.Severity?) -> ExitCode {
+    switch verdict {
+    case .corruption: .corruption
+    case .unreadable: .inputOutput
+    case .tornTail: .tornTail
+    default: .success
+    }
+  }
+
+  private func document(_ report: CheckReport) -> JSONDocument {
+    [
+      "verdict": .string(report.verdict?.name ?? "clean"),
+      "findings": .array(report.findings.map { JSONDocument($0) }),
+      "omittedFindings": JSONDocument(report.omitted),
+      "isBesideWriter": JSONDocument(report.isBesideWriter),
+      "newestCommit": JSONDocument(report.sequence) { JSONDocument($0) },
+      "objects": JSONDocument(report.objects),
+      "edges": JSONDocument(report.edges),
+      "records": JSONDocument(report.records),
+      "danglingReferences": JSONDocument(report.danglingReferences),
+    ]
   }
 
   private func print(_ report: CheckReport, _ output: TextOutput) throws(OutputError) {
-    for finding in report.findings { try output.writeLine("\(finding)") }
+    for finding in report.findings { try output.write(finding) }
     if report.omitted > 0 { try output.writeLine("and \(report.omitted) more findings") }
     if report.isBesideWriter {
       try output.writeLine("note: a program writes to the store; its files were not looked at")
@@ -39,7 +55,7 @@ struct CheckCommand {
       case .tornTail: "a torn tail, nothing else"
       default: "clean"
       }
-    var line = "\(path): \(verdict)"
+    var line = "\(context.path): \(verdict)"
     if let sequence = report.sequence {
       line += "; \(report.objects) objects, \(report.edges) edges, \(report.records) records verified"
       if report.danglingReferences > 0 { line += ", \(report.danglingReferences) references to nothing" }
@@ -55,6 +71,15 @@ extension Command {
     operands: ["STORE"],
     summary: "verify every checksum, and that all agrees",
     options: [CommandOption(name: "deep", summary: "read all bytes of values in files of their own, too")],
+    answer: .document(
+      """
+      {"verdict": clean, tornTail, unreadable or corruption,
+       "findings": [{"severity", "path", "offset", "found", "objects": [ids]}],
+       "omittedFindings", "isBesideWriter", "newestCommit", "objects", "edges", "records",
+       "danglingReferences"}
+      """
+    ),
+    isLong: true,
     details: """
       Recovers the store in memory, verifies every checksum on the way, and compares the
       files, the catalog, the records and the indexes with each other. Prints one line a
@@ -66,6 +91,6 @@ extension Command {
       Exit codes: 0 clean (notes may be printed), 1 a torn tail only, 2 damage, 6 a file
       that the system refuses to read, which may be whole.
       """,
-    run: { try CheckCommand(path: $0.path, isDeep: $0.arguments.has("deep"), io: $0.io).run($0.output) }
+    run: { try CheckCommand(context: $0).run() }
   )
 }

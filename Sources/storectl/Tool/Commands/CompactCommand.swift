@@ -2,19 +2,22 @@ import LogStore
 
 /// `storectl compact`.
 struct CompactCommand {
-  let path: String
-  let reencrypts: Bool
-  let encryption: StoreOptions.Encryption
-  let io: any StorageIO
+  let context: Command.Context
 
-  func run(_ output: TextOutput) throws {
-    let report = try StoreChange(path: path, encryption: encryption, io: io).run { store throws(StoreError) in
-      try store.compact(reencrypting: reencrypts)
+  func run() throws {
+    let change = StoreChange(path: context.path, encryption: try context.encryption(), io: context.io)
+    let reencrypts = context.arguments.has("reencrypt")
+    let report = try change.run { store throws(StoreError) in try store.compact(reencrypting: reencrypts) }
+    let document: JSONDocument = [
+      "bytesBefore": JSONDocument(report.bytesBefore), "bytesAfter": JSONDocument(report.bytesAfter),
+      "recordsKept": JSONDocument(report.recordsKept),
+    ]
+    try context.answer(document) { output in
+      try output.writeLine(
+        "\(context.path): \(report.bytesBefore) bytes before, \(report.bytesAfter) bytes after,"
+          + " \(report.recordsKept) records kept"
+      )
     }
-    try output.writeLine(
-      "\(path): \(report.bytesBefore) bytes before, \(report.bytesAfter) bytes after,"
-        + " \(report.recordsKept) records kept"
-    )
   }
 }
 
@@ -26,6 +29,12 @@ extension Command {
     options: [
       CommandOption(name: "reencrypt", summary: "bring all sealed values to the newest data key")
     ] + CommandOption.keySources,
+    answer: .document(
+      """
+      {"bytesBefore", "bytesAfter", "recordsKept"}
+      """
+    ),
+    isLong: true,
     details: """
       Writes what is live to new segments, makes them count in one step, and removes the
       old ones. Objects, ids, order and history within its limits stay as they are. Needs
@@ -33,13 +42,7 @@ extension Command {
       (5 seconds are waited for that). A key is needed with --reencrypt alone.
       """,
     run: {
-      let command = CompactCommand(
-        path: $0.path,
-        reencrypts: $0.arguments.has("reencrypt"),
-        encryption: try $0.encryption(),
-        io: $0.io
-      )
-      try command.run($0.output)
+      try CompactCommand(context: $0).run()
       return .success
     }
   )

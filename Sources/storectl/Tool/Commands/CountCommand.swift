@@ -8,15 +8,20 @@ struct CountCommand {
     let snapshot = try StoreInspection(at: context.path, io: context.io).snapshot()
     if context.arguments.operand("ENTITY") != nil {
       let question = try RecordQuestion(context, snapshot)
-      return try context.output.writeLine("\(try question.view.count(question.query))")
+      let count = try question.view.count(question.query)
+      return try context.answer(["objects": JSONDocument(count)]) { try $0.writeLine("\(count)") }
     }
-    var sum = 0
-    for entity in snapshot.catalog.entities where !entity.isAbstract {
-      let count = snapshot.count(of: entity.id)
-      sum += count
-      try context.output.writeLine("\(entity.name): \(count)")
+    let counts = snapshot.catalog.entities.filter { !$0.isAbstract }
+      .map { (name: $0.name, count: snapshot.count(of: $0.id)) }
+    let sum = counts.reduce(0) { $0 + $1.count }
+    let document: JSONDocument = [
+      "objects": JSONDocument(sum),
+      "entities": .array(counts.map { ["name": .string($0.name), "objects": JSONDocument($0.count)] }),
+    ]
+    try context.answer(document) { output in
+      for (name, count) in counts { try output.writeLine("\(name): \(count)") }
+      try output.writeLine("all: \(sum)")
     }
-    try context.output.writeLine("all: \(sum)")
   }
 }
 
@@ -26,6 +31,12 @@ extension Command {
     operands: ["[ENTITY]", "STORE", "[FILTER]"],
     summary: "how many objects there are",
     options: [.arguments],
+    answer: .document(
+      """
+      {"objects": all or those of ENTITY,
+       "entities": without ENTITY: [{"name", "objects"}]}
+      """
+    ),
     details: """
       Prints each entity that has objects of its own with their number, and their sum. With
       ENTITY, one number: its objects and those of entities below it. With FILTER, those of

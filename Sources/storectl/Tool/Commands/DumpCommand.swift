@@ -59,6 +59,7 @@ extension Command {
       CommandOption(name: "no-blobs", summary: "values in files of their own only by name"),
       CommandOption(name: "decrypt", summary: "sealed values in clear; needs their key"),
     ] + CommandOption.keySources,
+    answer: .lines,
     details: """
       Prints all objects by rising id, one JSON object a line. The same content gives the
       same bytes, whether or not the store was compacted.

@@ -9,6 +9,7 @@ extension Command {
       CommandOption(name: "no-blobs", summary: "values in files of their own only by name"),
       CommandOption(name: "decrypt", summary: "sealed values in clear; needs their key"),
     ] + CommandOption.keySources,
+    answer: .lines,
     details: """
       Prints the object with an id, as one line of JSON in the form of 'storectl dump'.
 

@@ -2,13 +2,53 @@ import LogStore
 
 /// `storectl info`.
 struct InfoCommand {
-  let path: String
-  let io: any StorageIO
+  let context: Command.Context
 
-  func run(_ output: TextOutput) throws {
-    let inspection = try StoreInspection(at: path, io: io)
-    let superblock = inspection.superblock
+  func run() throws {
+    let inspection = try StoreInspection(at: context.path, io: context.io)
     let sizes = StoreSizes(inspection)
+    try context.answer(document(inspection, sizes)) { try print(inspection, sizes, $0) }
+  }
+
+  private func document(_ inspection: StoreInspection, _ sizes: StoreSizes) -> JSONDocument {
+    let superblock = inspection.superblock
+    let state = inspection.state
+    let report = inspection.recovered.report
+    let isClosed = inspection.writer == nil && superblock.isClean
+    return [
+      "store": .string("\(superblock.storeID)"),
+      "format": .string("\(FormatConstants.majorVersion).\(FormatConstants.minorVersion)"),
+      "created": .string(CalendarText.utc(milliseconds: superblock.created)),
+      "state": .string(inspection.writer != nil ? "open" : isClosed ? "closed" : "notClosed"),
+      "writer": JSONDocument(inspection.writer) { .string($0) },
+      "commitsInLog": JSONDocument(report.redoneCommits),
+      "hasTornTail": JSONDocument(report.tornTail != nil),
+      "newestCommit": JSONDocument(state.sequence),
+      "objects": JSONDocument(sizes.objects),
+      "edges": JSONDocument(sizes.edges),
+      "idLimit": JSONDocument(inspection.recovered.idLimit),
+      "history": [
+        "commits": JSONDocument(state.history.count),
+        "first": JSONDocument(state.history.first) { JSONDocument($0.key) },
+        "last": JSONDocument(state.history.last) { JSONDocument($0.key) },
+      ],
+      "segments": ["files": JSONDocument(sizes.segments), "bytes": JSONDocument(sizes.segmentBytes)],
+      "liveBytes": JSONDocument(sizes.liveBytes),
+      "deadBytes": JSONDocument(sizes.deadBytes),
+      "logHalves": .array(sizes.halves.map { JSONDocument($0) }),
+      "checkpointBytes": JSONDocument(sizes.checkpoint) { JSONDocument($0) },
+      "segmentTarget": JSONDocument(1 << Int(superblock.segmentTarget)),
+      "generation": JSONDocument(superblock.generation),
+      "entities": .array(
+        state.catalog.entities.filter { !$0.isAbstract }.map {
+          ["name": .string($0.name), "objects": JSONDocument(state.extents[Int($0.id.rawValue)].count)]
+        }
+      ),
+    ]
+  }
+
+  private func print(_ inspection: StoreInspection, _ sizes: StoreSizes, _ output: TextOutput) throws {
+    let superblock = inspection.superblock
     try line("store", "\(superblock.storeID)", output)
     try line("format", "\(FormatConstants.majorVersion).\(FormatConstants.minorVersion)", output)
     try line("created", CalendarText.utc(milliseconds: superblock.created), output)
@@ -59,13 +99,22 @@ extension Command {
     name: "info",
     operands: ["STORE"],
     summary: "sizes, counts and state",
+    answer: .document(
+      """
+      {"store", "format", "created", "state": closed, notClosed or open, "writer": its process,
+       "commitsInLog", "hasTornTail", "newestCommit", "objects", "edges", "idLimit",
+       "history": {"commits", "first", "last"}, "segments": {"files", "bytes"}, "liveBytes",
+       "deadBytes", "logHalves": [bytes], "checkpointBytes", "segmentTarget": bytes,
+       "generation", "entities": [{"name", "objects"}]}
+      """
+    ),
     details: """
       Prints the store's identity, format and state, the number of its newest commit, its
       objects by entity, and the sizes of its files. 'dead bytes' is an estimate of what
       'storectl compact' would give back.
       """,
     run: {
-      try InfoCommand(path: $0.path, io: $0.io).run($0.output)
+      try InfoCommand(context: $0).run()
       return .success
     }
   )

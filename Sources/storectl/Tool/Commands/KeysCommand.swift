@@ -14,7 +14,7 @@ struct KeysCommand {
     case nil: try list()
     case "add":
       let id = try change { store throws(StoreError) in try store.addDataKey() }
-      try context.output.writeLine("data key \(id) seals all values from now on")
+      try tell("add", "data key \(id) seals all values from now on", id)
     case "destroy":
       let text = arguments.value("destroy") ?? ""
       guard let id = UInt32(text) else {
@@ -23,13 +23,21 @@ struct KeysCommand {
       try change { store throws(StoreError) in
         try store.destroyDataKey(id, losingValues: arguments.has("lose-values"))
       }
-      try context.output.writeLine("data key \(id) is destroyed")
+      try tell("destroy", "data key \(id) is destroyed", id)
     default:
       let next = try context.encryption("change-to-file", "change-to-passphrase")
       try change { store throws(StoreError) in try store.changeKey(to: next) }
-      try context.output.writeLine(
+      try tell(
+        "changeKey",
         "the data keys are sealed under the new key; the one before opens nothing any more"
       )
+    }
+  }
+
+  /// Says what was changed.
+  private func tell(_ change: String, _ text: String, _ key: UInt32? = nil) throws {
+    try context.answer(["change": .string(change), "key": JSONDocument(key) { JSONDocument($0) }]) {
+      try $0.writeLine(text)
     }
   }
 
@@ -40,16 +48,25 @@ struct KeysCommand {
   private func list() throws {
     let inspection = try StoreInspection(at: context.path, io: context.io)
     let keys = try inspection.dataKeys()
-    if keys.isEmpty {
-      let isLost = inspection.state.catalog.hasSealedLayouts
-      try context.output.writeLine(
-        isLost ? "the file KEYS is missing: no sealed value can be read" : "no data keys: nothing is sealed"
-      )
+    let isLost = keys.isEmpty && inspection.state.catalog.hasSealedLayouts
+    let rows = keys.map {
+      (id: $0.id, state: $0.state.rawValue, created: CalendarText.utc(milliseconds: $0.created))
     }
-    for key in keys {
-      try context.output.writeLine(
-        "\(key.id) \(key.state.rawValue), made \(CalendarText.utc(milliseconds: key.created))"
-      )
+    let document: JSONDocument = [
+      "keys": .array(
+        rows.map {
+          ["number": JSONDocument($0.id), "state": .string($0.state), "created": .string($0.created)]
+        }
+      ),
+      "isFileMissing": JSONDocument(isLost),
+    ]
+    try context.answer(document) { output in
+      if keys.isEmpty {
+        try output.writeLine(
+          isLost ? "the file KEYS is missing: no sealed value can be read" : "no data keys: nothing is sealed"
+        )
+      }
+      for row in rows { try output.writeLine("\(row.id) \(row.state), made \(row.created)") }
     }
   }
 }
@@ -78,6 +95,13 @@ extension Command {
         summary: "seal them under the passphrase in the first line of FILE"
       ),
     ] + CommandOption.keySources,
+    answer: .document(
+      """
+      {"keys": [{"number", "state": primary, retired or destroyed, "created"}],
+       "isFileMissing": whether values are sealed under keys that are not there}
+      of a change: {"change": add, destroy or changeKey, "key": its number, or null}
+      """
+    ),
     details: """
       Values of attributes that ask for encryption are sealed under a data key, and the data
       keys under the key of the store, which is not in the store. Without an option the data

@@ -9,7 +9,8 @@ struct QueryCommand {
     let snapshot = try StoreInspection(at: context.path, io: context.io).snapshot(openingWith: encryption)
     let question = try RecordQuestion(context, snapshot)
     if context.arguments.has("explain") {
-      try context.output.writeLine("\(question.view.explain(question.query))")
+      let plan = "\(question.view.explain(question.query))"
+      try context.answer(["plan": .string(plan)]) { try $0.writeLine(plan) }
       return .success
     }
     let dump = ObjectDump(
@@ -42,9 +43,11 @@ extension Command {
       CommandOption(name: "no-blobs", summary: "values in files of their own only by name"),
       CommandOption(name: "decrypt", summary: "sealed values in clear; needs their key"),
     ] + CommandOption.keySources,
+    answer: .lines,
     details: """
       Prints the objects of an entity and of those below it that fulfil a condition, in the
       form of 'storectl dump', by rising id or as --sort says. Without FILTER all are printed.
+      With --explain --json the answer is {"plan": text}.
 
       \(filterHelp)
       """,

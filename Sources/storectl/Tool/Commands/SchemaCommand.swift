@@ -2,11 +2,14 @@ import LogStore
 
 /// `storectl schema`.
 struct SchemaCommand {
-  let path: String
-  let io: any StorageIO
+  let context: Command.Context
 
-  func run(_ output: TextOutput) throws {
-    let catalog = try StoreInspection(at: path, io: io).state.catalog
+  func run() throws {
+    let catalog = try StoreInspection(at: context.path, io: context.io).state.catalog
+    try context.answer(SchemaDocument(catalog).document) { try print(catalog, $0) }
+  }
+
+  private func print(_ catalog: Catalog, _ output: TextOutput) throws {
     if catalog.entities.isEmpty { try output.writeLine("no schema: no program has put one in yet") }
     for root in catalog.entities where root.parent == nil {
       for id in catalog.family(of: root.id) {
@@ -19,13 +22,7 @@ struct SchemaCommand {
 
   /// Which attributes ask to be encrypted, and whether they are.
   private func encryption(_ catalog: Catalog) -> String {
-    var names: (sealed: [String], clear: [String]) = ([], [])
-    for entity in catalog.entities {
-      for attribute in entity.attributes where attribute.flags.contains(.sealed) {
-        let name = "\(entity.name).\(attribute.name)"
-        if catalog.isSealed(attribute.id) { names.sealed.append(name) } else { names.clear.append(name) }
-      }
-    }
+    let names = catalog.encryptedNames
     let parts = [
       names.sealed.isEmpty ? nil : "encrypted: " + names.sealed.joined(separator: ", "),
       names.clear.isEmpty ? nil : "not encrypted, although asked for: " + names.clear.joined(separator: ", "),
@@ -92,13 +89,26 @@ extension Command {
     name: "schema",
     operands: ["STORE"],
     summary: "entities, attributes and relationships",
+    answer: .document(
+      """
+      {"entities": [{"name", "number", "parent", "isAbstract", "originalName",
+         "attributes": [{"name", "number", "kind", "type", "isOptional", "isSealed",
+           "isEncrypted", "isExternal", "isFullText", "isEphemeral", "isPreserved",
+           "originalName", "hashModifier", "default"}],
+         "relationships": [{"name", "number", "destination", "isToMany", "isOrdered",
+           "isOptional", "inverse", "deleteRule", "minimumCount", "maximumCount",
+           "originalName", "hashModifier"}],
+         "unique": [[names]], "indexes": [[names]]}],
+       "encrypted": [names], "notEncrypted": [names of attributes that ask for it]}
+      """
+    ),
     details: """
       Prints each entity with its parent, its attributes (kind, type, flags), its
       relationships (destination, inverse, delete rule, counts) and what is unique, and
       whether attributes that ask for encryption are encrypted.
       """,
     run: {
-      try SchemaCommand(path: $0.path, io: $0.io).run($0.output)
+      try SchemaCommand(context: $0).run()
       return .success
     }
   )

@@ -21,7 +21,7 @@ enum UsageText {
       text += "  \(call)" + String(repeating: " ", count: max(1, 24 - call.count)) + command.summary + "\n"
     }
     text += """
-        help COMMAND            more about a command
+        help COMMAND            more about a command, and the keys of its --json
         --help, --version
 
       Exit codes:

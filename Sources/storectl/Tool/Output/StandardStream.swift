@@ -7,7 +7,7 @@ import LogStore
 #endif
 
 /// An open file descriptor of this process as a sink; the only place where the tool talks to the system.
-final class StandardStream: OutputSink {
+final class StandardStream: OutputSink, Sendable {
   /// Where results go.
   static var output: StandardStream { StandardStream(descriptor: STDOUT_FILENO) }
   /// Where messages go.
@@ -16,6 +16,18 @@ final class StandardStream: OutputSink {
   private let descriptor: Int32
 
   private init(descriptor: Int32) { self.descriptor = descriptor }
+
+  /// Whether somebody looks at it.
+  var isTerminal: Bool { isatty(descriptor) == 1 }
+
+  /// Whether it is a terminal that shows colours to somebody who has not said no to them (no-color.org).
+  var showsColours: Bool {
+    isTerminal && Self.variable("NO_COLOR").isEmpty && Self.variable("TERM") != "dumb"
+  }
+
+  private static func variable(_ name: String) -> String {
+    getenv(name).map { String(cString: $0) } ?? ""
+  }
 
   /// Has to come first: makes a closed pipe and a limit of file sizes errors instead of signals, sees to it that no
   /// file of a store ever gets the number of a standard stream that the caller has closed, and allows as many open
@@ -75,6 +87,11 @@ final class StandardStream: OutputSink {
     }
     if let failure { throw StorageIOError(operation: "read", path: "the standard input", code: failure) }
     return bytes
+  }
+
+  /// Writes at once what nobody misses if it cannot be written.
+  func show(_ text: String) {
+    try? text.utf8.withContiguousStorageIfAvailable { try write(UnsafeRawBufferPointer($0)) }
   }
 
   func write(_ bytes: UnsafeRawBufferPointer) throws(OutputError) {

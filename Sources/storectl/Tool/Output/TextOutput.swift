@@ -4,13 +4,25 @@ package final class TextOutput {
   private static let threshold = 256 << 10
 
   private let sink: any OutputSink
+  /// Whether colours are shown, and wanted.
+  private let showsColours: Bool
+  /// Called before anything is written.
+  var willWrite: (() -> Void)?
   /// What was not written yet.
   private var pending: [UInt8] = []
 
   /// Writes to a sink.
-  package init(_ sink: any OutputSink) {
+  ///
+  /// - Parameter showsColours: Whether a terminal shows it to somebody who wants colours.
+  package init(_ sink: any OutputSink, showsColours: Bool = false) {
     self.sink = sink
+    self.showsColours = showsColours
     pending.reserveCapacity(Self.threshold + 4096)
+  }
+
+  /// A text in a colour where there are colours, else as it is.
+  func coloured(_ text: String, _ colour: TextColour) -> String {
+    showsColours ? "\u{1B}[\(colour.rawValue)m\(text)\u{1B}[0m" : text
   }
 
   /// Adds a text.
@@ -36,6 +48,7 @@ package final class TextOutput {
   /// Writes what was gathered.
   func flush() throws(OutputError) {
     guard !pending.isEmpty else { return }
+    willWrite?()
     // Gone in any case: a second try after a failure would only fail again.
     defer { pending.removeAll(keepingCapacity: true) }
     let outcome = pending.withUnsafeBytes { bytes -> Result<Void, OutputError> in
