@@ -7,7 +7,7 @@ import Testing
 @Suite struct DocumentTests {
   /// A call of each command whose answer is a document.
   private static let calls: [[String]] = [
-    ["info"], ["schema"], ["count"], ["count", "Note"], ["log"],
+    ["info"], ["schema"], ["count"], ["count", "Note"], ["log"], ["stats"],
     ["check"], ["check", "--deep"], ["keys"], ["compact"], ["query", "--explain", "Note"],
   ]
 
@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test func `the keys that the help of a command names are all in its answers`() throws {
-    for call in Self.calls.filter({ ["info", "schema", "log", "compact"].contains($0[0]) }) {
+    for call in Self.calls.filter({ ["info", "schema", "stats", "log", "compact"].contains($0[0]) }) {
       let io = try StoreState.checkpoint.make()
       let keys = Self.keys(try Self.document(ToolRun(arguments: call + ["--json", StoreState.path], io: io)))
       let help = ToolRun("help", call[0]).output
@@ -88,7 +88,7 @@ import Testing
   }
 
   @Test func `an error stays one line on the stream of errors, and no document is begun`() {
-    for call in [["info"], ["check"], ["keys"]] {
+    for call in [["info"], ["stats"], ["check"], ["keys"]] {
       let run = ToolRun(arguments: call + ["--json", "/missing.store"], io: MemoryStorageIO())
       #expect(run.code == .noStore && run.output.isEmpty, "\(call)")
       #expect(run.errors.split(separator: "\n").count == 1)

@@ -44,3 +44,14 @@ package struct CheckpointSection: Sendable, Equatable {
     self.pageCount = pageCount
   }
 }
+
+extension CheckpointSection.Kind {
+  /// As FORMAT.md calls it.
+  package var label: String {
+    switch self {
+    case .segmentTable: "segment table"
+    case .secondary: "ordered index"
+    case .state, .locations, .kinds, .extent, .members, .referrers, .history, .texts, .blobs: "\(self)"
+    }
+  }
+}

@@ -1,6 +1,6 @@
 /// How many bytes of each segment are live in a version: counted over the indexes when it is asked for, so that commits
 /// have nothing to keep up.
-struct SegmentUsage {
+package struct SegmentUsage {
   private var bytes: [UInt32: Int] = [:]
 
   /// Counts.
@@ -8,7 +8,7 @@ struct SegmentUsage {
   /// - Parameter firstHistory: Oldest commit whose history is live.
   /// - Throws: if the indexes are damaged, or the size of a record above 128 KiB cannot be read.
   /// - Complexity: O(objects + history)
-  init(_ state: IndexState, firstHistory: SequenceNumber) throws(StoreError) {
+  package init(_ state: IndexState, firstHistory: SequenceNumber) throws(StoreError) {
     // Neighbours lie in the same segment mostly.
     var segment: UInt32 = 0
     var sum = 0
@@ -44,5 +44,5 @@ struct SegmentUsage {
   }
 
   /// Live bytes of a segment; roughly, since locations tell sizes in units of 64 bytes.
-  func live(_ segment: SealedSegment) -> Int { min(bytes[segment.id] ?? 0, Int(segment.size)) }
+  package func live(_ segment: SealedSegment) -> Int { min(bytes[segment.id] ?? 0, Int(segment.size)) }
 }

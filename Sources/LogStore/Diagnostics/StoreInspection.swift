@@ -59,3 +59,22 @@ package struct StoreInspection {
     mark = try ReaderMark(recovered.state.sequence, io: io, paths: paths)
   }
 }
+
+extension StoreInspection {
+  /// The oldest version that another process reads; nil if none reads one that is older than the newest.
+  ///
+  /// - Complexity: O(log commits) questions to the system
+  package var oldestReader: SequenceNumber? {
+    func isAny(_ versions: Range<SequenceNumber>) -> Bool {
+      ReaderMark.isAny(in: versions, io: io, paths: paths)
+    }
+    // Version 0 stands for a process that does not know yet which one it will read.
+    guard state.sequence > 1, isAny(1..<state.sequence) else { return nil }
+    var (low, high) = (SequenceNumber(1), state.sequence)
+    while high - low > 1 {
+      let middle = low + (high - low) / 2
+      if isAny(low..<middle) { high = middle } else { low = middle }
+    }
+    return low
+  }
+}

@@ -33,6 +33,16 @@ where Element: FixedWidthInteger & UnsignedInteger & BitwiseCopyable & Sendable 
     }
   }
 
+  /// Bytes of the chunks that are held in memory. O(chunks).
+  var changedBytes: Int {
+    var chunks = 0
+    changes.forEachRun { _, _ in
+      chunks += 1
+      return true
+    }
+    return chunks * RunPage.chunkSize * MemoryLayout<Element>.stride
+  }
+
   /// Sets consecutive entries, a chunk at a time.
   package mutating func replace(startingAt index: UInt64, with entries: UnsafeBufferPointer<Element>) {
     if let base {

@@ -7,6 +7,20 @@ package struct SealedSegment: Sendable, Equatable {
   package var lastHash: UInt64
   package var createdSequence: UInt64
 
+  package init(
+    id: UInt32,
+    kind: SegmentHeader.Kind,
+    size: UInt64,
+    lastHash: UInt64,
+    createdSequence: UInt64
+  ) {
+    self.id = id
+    self.kind = kind
+    self.size = size
+    self.lastHash = lastHash
+    self.createdSequence = createdSequence
+  }
+
   /// Bytes of its entry in a segment table.
   static let encodedSize = 40
 

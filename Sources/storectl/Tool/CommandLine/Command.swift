@@ -67,8 +67,8 @@ struct Command: Sendable {
 
   /// All of them, in the order of help texts.
   static let all: [Command] = [
-    .info, .schema, .get, .count, .query, .dump, .load, .digest, .log, .check, .compact, .backup, .repair, .blobs,
-    .keys, .completions, .manual,
+    .info, .schema, .get, .count, .query, .dump, .load, .digest, .log, .stats, .check, .compact,
+    .backup, .repair, .blobs, .keys, .completions, .manual,
   ]
 
   init(
