@@ -7,7 +7,7 @@ import Testing
 @Suite struct DocumentTests {
   /// A call of each command whose answer is a document.
   private static let calls: [[String]] = [
-    ["info"], ["schema"], ["count"], ["count", "Note"], ["log"], ["stats"],
+    ["info"], ["schema"], ["count"], ["count", "Note"], ["log"], ["stats"], ["map"], ["map", "--full"],
     ["check"], ["check", "--deep"], ["keys"], ["compact"], ["query", "--explain", "Note"],
   ]
 
@@ -85,10 +85,14 @@ import Testing
     #expect(
       findings.contains { $0["path"] as? String == segment && $0["severity"] as? String == "corruption" }
     )
+    let map = ToolRun("map", "--json", StoreState.path, io: io)
+    #expect(map.code == .corruption)
+    let document = try JSONSerialization.jsonObject(with: Data(map.output.utf8)) as? [String: Any]
+    #expect(document?["unknownBytes"] as? Int ?? 0 > 0)
   }
 
   @Test func `an error stays one line on the stream of errors, and no document is begun`() {
-    for call in [["info"], ["stats"], ["check"], ["keys"]] {
+    for call in [["info"], ["map", "--full"], ["stats"], ["check"], ["keys"]] {
       let run = ToolRun(arguments: call + ["--json", "/missing.store"], io: MemoryStorageIO())
       #expect(run.code == .noStore && run.output.isEmpty, "\(call)")
       #expect(run.errors.split(separator: "\n").count == 1)

@@ -3,7 +3,7 @@ import Testing
 import StoreTool
 
 @Suite struct ReadOnlyTests {
-  @Test(arguments: ["info", "schema", "dump", "check"])
+  @Test(arguments: ["info", "schema", "dump", "stats", "map", "check"])
   func `a command that looks changes no byte`(command: String) throws {
     let store = try SampleStore()
     let before = try store.files()
@@ -11,7 +11,7 @@ import StoreTool
     #expect(try store.files() == before)
   }
 
-  @Test(arguments: ["info", "schema", "dump", "check"])
+  @Test(arguments: ["info", "schema", "dump", "stats", "map", "check"])
   func `a command that looks works beside a writer`(command: String) throws {
     let sample = try SampleStore()
     let alone = ToolRun("dump", sample.path, io: sample.io).output

@@ -104,26 +104,33 @@ package struct FrameHeader: Sendable, Equatable {
     offset: UInt64
   ) -> (header: FrameHeader, hash: UInt64)? {
     let size = FormatConstants.frameHeaderSize
-    guard bytes.count >= size else { return nil }
+    guard bytes.count >= size, bytes.word(0, UInt32.self) == FormatConstants.frameMagic else { return nil }
     let hash = bytes.word(56, UInt64.self)
-    guard bytes.word(0, UInt32.self) == FormatConstants.frameMagic,
+    guard hash == XXH64.hash(UnsafeRawBufferPointer(rebasing: bytes[..<(size - 8)]), seed: salt ^ offset),
+      let header = FrameHeader(verified: bytes)
+    else { return nil }
+    return (header, hash)
+  }
+
+  /// Reads a header whose bytes something else vouches for.
+  ///
+  /// - Returns: nil if it is no header.
+  init?(verified bytes: UnsafeRawBufferPointer) {
+    guard bytes.count >= FormatConstants.frameHeaderSize,
+      bytes.word(0, UInt32.self) == FormatConstants.frameMagic,
       let kind = Kind(rawValue: bytes.word(4, UInt16.self)), bytes.word(6, UInt16.self) == 0,
-      bytes.word(48, UInt64.self) == 0,
-      hash == XXH64.hash(UnsafeRawBufferPointer(rebasing: bytes[..<(size - 8)]), seed: salt ^ offset)
+      bytes.word(48, UInt64.self) == 0
     else { return nil }
     let payload = Int(bytes.word(16, UInt32.self))
     guard payload % 8 == 0, payload <= FormatConstants.largestFrame else { return nil }
-    return (
-      FrameHeader(
-        kind: kind,
-        sequence: bytes.word(8, UInt64.self),
-        payloadSize: payload,
-        recordCount: Int(bytes.word(20, UInt32.self)),
-        time: bytes.word(24, Int64.self),
-        previousHash: bytes.word(32, UInt64.self),
-        contentHash: bytes.word(40, UInt64.self)
-      ),
-      hash
+    self.init(
+      kind: kind,
+      sequence: bytes.word(8, UInt64.self),
+      payloadSize: payload,
+      recordCount: Int(bytes.word(20, UInt32.self)),
+      time: bytes.word(24, Int64.self),
+      previousHash: bytes.word(32, UInt64.self),
+      contentHash: bytes.word(40, UInt64.self)
     )
   }
 }

@@ -24,6 +24,12 @@ struct RunPage: Sendable {
   @inline(__always)
   var count: Int { Int(UInt16(littleEndian: base.loadUnaligned(as: UInt16.self))) }
 
+  /// Number of columns.
+  var columnCount: Int { Int(base.load(fromByteOffset: 2, as: UInt8.self)) }
+
+  /// Bytes of the page.
+  var size: Int { Int(UInt32(littleEndian: base.loadUnaligned(fromByteOffset: 4, as: UInt32.self))) }
+
   @inline(__always)
   func column(_ index: Int) -> RunColumn { RunColumn(page: base, index: index, count: count) }
 

@@ -67,7 +67,7 @@ struct Command: Sendable {
 
   /// All of them, in the order of help texts.
   static let all: [Command] = [
-    .info, .schema, .get, .count, .query, .dump, .load, .digest, .log, .stats, .check, .compact,
+    .info, .schema, .get, .count, .query, .dump, .load, .digest, .log, .stats, .map, .check, .compact,
     .backup, .repair, .blobs, .keys, .completions, .manual,
   ]
 

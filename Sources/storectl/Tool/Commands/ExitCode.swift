@@ -2,9 +2,9 @@ package import LogStore
 
 /// How `storectl` ends, for scripts.
 package enum ExitCode: Int32, Sendable, CaseIterable {
-  /// Done; for `check`: nothing wrong.
+  /// Done; for `check` and `map`: nothing wrong.
   case success = 0
-  /// `check` found nothing but a write that a crash cut off.
+  /// `check` or `map` found nothing but a write that a crash cut off.
   case tornTail = 1
   /// Bytes of the store are not what was written.
   case corruption = 2
@@ -41,8 +41,8 @@ extension ExitCode {
   /// For help texts.
   var meaning: String {
     switch self {
-    case .success: "done; for check: nothing wrong"
-    case .tornTail: "check found nothing but a write that a crash cut off (a torn tail)"
+    case .success: "done; for check and map: nothing wrong"
+    case .tornTail: "check or map found nothing but a write that a crash cut off (a torn tail)"
     case .corruption: "bytes of the store are damaged"
     case .key: "no key for sealed values, or the wrong one"
     case .noStore: "no store at the path, or one of a newer format"
