@@ -111,9 +111,9 @@ struct CheckpointEncoder {
     let writer = RunWriter(sink: sink, keyWords: words.key, leafColumns: words.leaf, leafCapacity: size)
     let buffer = UnsafeMutablePointer<UInt64>.allocate(capacity: size)
     defer { buffer.deallocate() }
-    var first: UInt64 = 0
-    while first < array.count {
-      defer { first += UInt64(size) }
+    var next: UInt64 = 0
+    while let first = array.nextChunk(from: next) {
+      next = first + UInt64(size)
       var count = array.copyChunk(of: first, into: buffer)
       while count > 0, buffer[count - 1] == 0 { count -= 1 }
       guard count > 0 else { continue }

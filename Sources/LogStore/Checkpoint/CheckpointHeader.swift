@@ -141,6 +141,9 @@ package struct CheckpointHeader: Sendable, Equatable {
       guard kind == .segmentTable || kind == .state || (count > 0 && pageCount > 0) else {
         throw reader.failure("an index without entries")
       }
+      guard (kind != .locations && kind != .kinds) || count <= FormatConstants.idBound else {
+        throw reader.failure("\(count) ids, which is more than there can be")
+      }
       sections.append(
         CheckpointSection(
           kind: kind,

@@ -18,8 +18,8 @@ extension IndexState {
     let most = UInt64(FormatConstants.segmentBound) * FormatConstants.segmentEndBound
     liveBytes = Int(clamping: min(image.state.liveBytes, most))
     historyBytes = Int(clamping: min(image.state.historyBytes, most))
-    blobBytes = Int(clamping: image.state.blobBytes)
-    edgeCount = Int(clamping: image.state.edgeCount)
+    blobBytes = Int(clamping: min(image.state.blobBytes, most))
+    edgeCount = Int(clamping: min(image.state.edgeCount, FormatConstants.idBound))
   }
 
   /// Reads the catalog's records.

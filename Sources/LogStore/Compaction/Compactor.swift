@@ -99,9 +99,16 @@ struct Compactor {
       if inputs.contains(location.segment) { return Item(kind: .catalog, address: 0, location: location) }
     }
     while nextID < base.locations.count {
+      var place = Int(nextID % UInt64(RunPage.chunkSize))
+      if place == 0 || nextID == 1 {
+        guard let first = base.locations.nextChunk(from: nextID) else {
+          nextID = base.locations.count
+          break
+        }
+        if first > nextID { (nextID, place) = (first, 0) }
+        loadChunk(of: nextID)
+      }
       let id = nextID
-      let place = Int(id % UInt64(RunPage.chunkSize))
-      if place == 0 || id == 1 { loadChunk(of: id) }
       nextID += 1
       let location = Location(word: chunk[place])
       if !location.isNone, inputs.contains(location.segment) {

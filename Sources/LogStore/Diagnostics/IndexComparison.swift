@@ -58,11 +58,15 @@ struct IndexComparison {
     _ kept: LayeredArray<Element>,
     _ made: LayeredArray<Element>
   ) {
-    for index in 0..<max(kept.count, made.count) where kept[index] != made[index] {
-      findings.append(
-        "\(name): \(kept[index]) in the checkpoint for id \(index), the records say \(made[index])"
-      )
-      return
+    var next: UInt64 = 0
+    while let first = [kept.nextChunk(from: next), made.nextChunk(from: next)].compactMap(\.self).min() {
+      next = first + UInt64(RunPage.chunkSize)
+      for index in first..<next where kept[index] != made[index] {
+        findings.append(
+          "\(name): \(kept[index]) in the checkpoint for id \(index), the records say \(made[index])"
+        )
+        return
+      }
     }
   }
 

@@ -95,7 +95,17 @@ package final class SnapshotCheck {
   // MARK: Records
 
   private func checkRecords() {
-    for id in 0..<max(state.locations.count, state.kinds.count) {
+    var next: UInt64 = 0
+    while let first = [state.locations.nextChunk(from: next), state.kinds.nextChunk(from: next)]
+      .compactMap(\.self).min()
+    {
+      next = first + UInt64(RunPage.chunkSize)
+      checkRecords(first..<next)
+    }
+  }
+
+  private func checkRecords(_ ids: Range<UInt64>) {
+    for id in ids {
       let object = ObjectID(rawValue: id)
       let kind = state.kinds[id]
       guard (kind == 0) == (state.locations[id] == 0) else {

@@ -64,6 +64,15 @@ where Element: FixedWidthInteger & UnsignedInteger & BitwiseCopyable & Sendable 
   @inline(__always)
   func touch(_ index: UInt64) -> UInt8 { known.touch(index) }
 
+  /// The first entry of the first chunk at or behind an index in which anything was ever set; nil if there is none.
+  ///
+  /// Where a walk over all entries would do: whoever makes a file can let the numbers go up to 2^40.
+  package func nextChunk(from index: UInt64) -> UInt64? {
+    let start = index & ~UInt64(RunPage.chunkSize - 1)
+    let next = [base?.nextChunk(from: start), changes.nextLeaf(from: start)].compactMap(\.self).min()
+    return next.flatMap { $0 < count ? $0 : nil }
+  }
+
   /// Lends the entries in rising order, a chunk of up to 256 at a time, without chunks that were never set.
   ///
   /// The body receives the index of the first entry of a chunk. False from it stops.
@@ -76,7 +85,9 @@ where Element: FixedWidthInteger & UnsignedInteger & BitwiseCopyable & Sendable 
       words.deallocate()
       entries.deallocate()
     }
-    for first in stride(from: 0, to: count, by: RunPage.chunkSize) {
+    var next: UInt64 = 0
+    while let first = nextChunk(from: next) {
+      next = first + UInt64(RunPage.chunkSize)
       let filled = copyChunk(of: first, into: words)
       guard filled > 0 else { continue }
       for entry in 0..<filled { entries[entry] = Element(truncatingIfNeeded: words[entry]) }

@@ -67,6 +67,30 @@ package struct PersistentArray<Element: BitwiseCopyable> {
     return Self.leaf(index, below: rootAddress, rootShift).map { UnsafePointer($0) }
   }
 
+  /// The index of the first entry of the first leaf at or behind an index that was made; nil if there is none.
+  func nextLeaf(from index: UInt64) -> UInt64? {
+    guard let root, index &>> rootShift < Node.reach(rootShift) else { return nil }
+    defer { withExtendedLifetime(root) {} }
+    return Self.nextLeaf(from: index, rootAddress, rootShift, 0)
+  }
+
+  private static func nextLeaf(
+    from index: UInt64,
+    _ address: UInt,
+    _ shift: UInt64,
+    _ first: UInt64
+  ) -> UInt64? {
+    guard shift > 0 else { return first }
+    let start = index > first ? Int(truncatingIfNeeded: (index - first) &>> shift) : 0
+    for slot in min(start, Node.fanOut)..<Node.fanOut {
+      let child = Node.addresses(address)[slot]
+      if child == 0 { continue }
+      let found = nextLeaf(from: index, child, Node.below(shift), first + UInt64(slot) << shift)
+      if let found { return found }
+    }
+    return nil
+  }
+
   /// Sets consecutive entries, a leaf at a time.
   ///
   /// - Complexity: O(n), without any look at what the entries held.

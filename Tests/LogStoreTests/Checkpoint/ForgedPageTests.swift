@@ -10,8 +10,13 @@ import Testing
     return Array(encoder.encode(&keys, columnCount: 1, stride: 8, count: 8, level: 0))
   }
 
-  /// An index of two leaves and a page above them, which gives them these ordinals.
-  private static func pages(_ ordinals: [UInt64], pageCount: UInt64 = 3) throws -> RunPages {
+  /// An index of two leaves and a page above them, which gives them these ordinals and numbers of entries before them.
+  private static func pages(
+    _ ordinals: [UInt64] = [0, 1],
+    before: [UInt64] = [0, 8],
+    count: UInt64 = 16,
+    pageCount: UInt64 = 3
+  ) throws -> RunPages {
     let sink = PageSink(file: nil, seed: CheckpointBytes.storeID.low)
     let encoder = RunPageEncoder(columns: 5)
     defer { encoder.deallocate() }
@@ -19,7 +24,7 @@ import Testing
     for first: UInt64 in [1, 9] {
       places.append(try leaf(first, encoder).withUnsafeBytes { bytes in try sink.append(page: bytes) })
     }
-    var columns = [1, 9] + places.map(\.offset) + places.map(\.hash) + [0, 8] + ordinals
+    var columns = [1, 9] + places.map(\.offset) + places.map(\.hash) + before + ordinals
     let root = Array(encoder.encode(&columns, columnCount: 5, stride: 2, count: 2, level: 1))
     let place = try root.withUnsafeBytes { bytes in try sink.append(page: bytes) }
     return RunPages(
@@ -34,7 +39,7 @@ import Testing
         offset: place.offset,
         length: UInt64(root.count),
         hash: place.hash,
-        count: 16,
+        count: count,
         pageCount: pageCount
       ),
       keyWords: 1,
@@ -56,6 +61,25 @@ import Testing
   func `pages that share a number, or have none of theirs, are damage`(ordinals: [UInt64]) throws {
     let pages = try Self.pages(ordinals)
     #expect(keys(pages).isEmpty)
+    #expect(pages.file.failure?.code == .checkpointCorrupt)
+  }
+
+  @Test(arguments: [17, 1 << 40, .max] as [UInt64])
+  func `a walk over an index that is said to have more entries than it has comes to an end`(count: UInt64)
+    throws
+  {
+    let pages = try Self.pages(count: count)
+    let map = LayeredMap<UInt64, Void>(base: IndexRun(pages))
+    #expect(map.entries().map(\.key) == Array(1...16))
+    #expect(map.reversedEntries().map(\.key).isEmpty)
+    #expect(pages.file.failure?.code == .checkpointCorrupt)
+  }
+
+  @Test(arguments: [[0, 0], [0, 1], [0, 9], [8, 8], [1, 8], [0, .max], [8, 0]] as [[UInt64]])
+  func `leaves before which there are not the entries that are said are damage`(before: [UInt64]) throws {
+    let pages = try Self.pages(before: before)
+    let map = LayeredMap<UInt64, Void>(base: IndexRun(pages))
+    #expect(map.entries().map(\.key).count < 16 || map.reversedEntries().map(\.key).count < 16)
     #expect(pages.file.failure?.code == .checkpointCorrupt)
   }
 

@@ -37,4 +37,33 @@ import Testing
     #expect(array[70_000] == 3)
     #expect(array[69_999] == 0)
   }
+
+  @Test func `a walk by chunks finds all of them, and jumps over what was never set`() throws {
+    let seed = Bytes.seed()
+    var generator = SeededGenerator(seed: seed)
+    var written = LayeredArray<UInt64>()
+    let far: [UInt64] = [0, 255, 256, 1 << 14, 1 << 20, 1 << 26, (1 << 40) - 1]
+    var wanted: Set<UInt64> = []
+    for index in far + (0..<300).map({ _ in UInt64.random(in: 0..<1 << 18, using: &generator) }) {
+      written[index] = index + 1
+      wanted.insert(index & ~255)
+    }
+    var array = try CheckpointBytes.rebased(written, since: written)
+    for index in [3 << 30, UInt64(70_000)] {
+      array[index] = 1
+      wanted.insert(index & ~255)
+    }
+    var (found, next) = ([UInt64](), UInt64(0))
+    while let first = array.nextChunk(from: next) {
+      found.append(first)
+      next = first + 256
+    }
+    #expect(found == wanted.sorted(), "seed \(seed)")
+    var runs: [UInt64] = []
+    array.forEachRun { (first: UInt64, _) in
+      runs.append(first)
+      return true
+    }
+    #expect(runs == found, "seed \(seed)")
+  }
 }

@@ -76,6 +76,36 @@ struct ArrayRun: Sendable {
     return count
   }
 
+  /// The first chunk at or behind an index that is kept, by the index of its first entry; nil if there is none.
+  func nextChunk(from index: UInt64) -> UInt64? {
+    pages.search { pages throws(PageDamage) in
+      let (page, level) = try pages.root()
+      return try Self.nextChunk(from: index & ~UInt64(RunPage.chunkSize - 1), page, level, pages)
+    }
+  }
+
+  private static func nextChunk(
+    from index: UInt64,
+    _ page: RunPage,
+    _ level: Int,
+    _ pages: RunPages
+  ) throws(PageDamage) -> UInt64? {
+    guard level > 0 else { return nil }
+    for slot in page.child(index)..<page.count {
+      if level == 1 {
+        let first = page.column(0)[slot]
+        guard first % UInt64(RunPage.chunkSize) == 0 else {
+          throw PageDamage(offset: pages.section.offset, reason: "a chunk that begins at \(first)")
+        }
+        if first >= index { return first }
+      } else {
+        let child = try pages.child(slot, of: page, level: level)
+        if let first = try nextChunk(from: index, child, level - 1, pages) { return first }
+      }
+    }
+    return nil
+  }
+
   /// One more than the highest index that is kept.
   var end: UInt64 { pages.section.count }
 }

@@ -67,8 +67,19 @@ struct IndexRun<Key: FixedKey, Value: BitwiseCopyable>: Sendable {
     pages.search { pages throws(PageDamage) in try Self.leaf(key, pages) }
   }
 
-  /// The place of an entry by its number, of which there must be one.
+  /// The place of an entry by its number; nil if there are not so many.
+  ///
+  /// A leaf that does not hold that entry, though the pages above say so, is damage: a walk from leaf to leaf would
+  /// not come to an end.
   func seek(rank: Int) -> Place? {
-    pages.search { pages throws(PageDamage) in try Self.leaf(rank: rank, pages) }
+    pages.search { pages throws(PageDamage) in
+      guard rank >= 0, rank < pages.count else { return nil }
+      let place = try Self.leaf(rank: rank, pages)
+      guard place.before <= rank, rank &- place.before < place.leaf.count else {
+        let reason = "its pages do not hold the entries that they say"
+        throw PageDamage(offset: pages.section.offset, reason: reason)
+      }
+      return place
+    }
   }
 }
