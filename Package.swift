@@ -65,6 +65,13 @@ let package = Package(
       path: "Tests/Simulate",
       swiftSettings: strictness
     ),
+    // Hostile input for every decoder, whole stores and command lines.
+    .executableTarget(
+      name: "fuzz",
+      dependencies: ["LogStore", "LogStoreTesting", "StoreTool"],
+      path: "Tests/Fuzz",
+      swiftSettings: strictness
+    ),
     .testTarget(
       name: "SimulationTests",
       dependencies: ["LogStore", "LogStoreTesting", "SimulationSupport"],

@@ -16,7 +16,7 @@ public final class BlobReader: Sendable {
   /// Opens the value that a file holds.
   ///
   /// - Throws: `blobDamaged` if header, footer or size do not fit the reference.
-  init(
+  package init(
     _ file: any StorageFile,
     _ reference: BlobReference,
     store: StoreID,

@@ -64,6 +64,17 @@ package final class CheckpointImage: Sendable {
 
   // MARK: Opening
 
+  /// Takes a checkpoint by itself: nothing says what hash its header has to have, and damaged pages are not made again.
+  ///
+  /// - Throws: What is wrong with it.
+  package convenience init(
+    alone region: MappedRegion,
+    path: String,
+    storeID: StoreID
+  ) throws(ByteReader.Failure) {
+    try self.init(path: path, region: region, storeID: storeID, hash: nil, rebuild: nil)
+  }
+
   /// Opens the bytes of a checkpoint.
   ///
   /// - Parameters:

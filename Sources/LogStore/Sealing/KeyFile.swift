@@ -1,5 +1,5 @@
 /// A file that holds a key outside of the store: 32 bytes, or 64 hexadecimal digits and perhaps a line end.
-struct KeyFile {
+package struct KeyFile {
   /// Where it is, or would be.
   let path: String
   /// Whether it may be made.
@@ -7,7 +7,7 @@ struct KeyFile {
   private let io: any StorageIO
 
   /// The file at a path that a program names.
-  init(at path: String, io: any StorageIO) {
+  package init(at path: String, io: any StorageIO) {
     self.path = path
     self.io = io
     isOurs = false
@@ -41,7 +41,7 @@ struct KeyFile {
   /// The key; nil if there is no such file.
   ///
   /// - Throws: `keyMissing` if the file cannot be read or holds no key.
-  func read() throws(StoreError) -> EncryptionKey? {
+  package func read() throws(StoreError) -> EncryptionKey? {
     do throws(StorageIOError) {
       let file = try io.open(path, .readOnly)
       let size = try file.size()

@@ -6,7 +6,7 @@ extension Keyring {
   static let largestFile = 2 * (headSize + largestCount * entrySize + 8 + FormatConstants.blockSize)
 
   /// The bytes of the file: the same twice, each filled up to whole blocks, so that a damaged block costs no key.
-  func encoded(for store: StoreID) -> [UInt8] {
+  package func encoded(for store: StoreID) -> [UInt8] {
     let size = Self.headSize + entries.count * Self.entrySize + 8
     let room = (size + FormatConstants.blockSize - 1) / FormatConstants.blockSize * FormatConstants.blockSize
     var writer = ByteWriter(capacity: 2 * room)
@@ -37,7 +37,7 @@ extension Keyring {
   }
 
   /// Reads one of the two copies; the reason if that is none.
-  static func decode(_ bytes: UnsafeRawBufferPointer, for store: StoreID) -> Result<Keyring, Damage> {
+  package static func decode(_ bytes: UnsafeRawBufferPointer, for store: StoreID) -> Result<Keyring, Damage> {
     do throws(ByteReader.Failure) {
       return .success(try decoded(bytes, for: store))
     } catch {
@@ -46,7 +46,7 @@ extension Keyring {
   }
 
   /// Why a copy cannot be used.
-  struct Damage: Error {
+  package struct Damage: Error {
     var found: String
     var offset: Int
   }

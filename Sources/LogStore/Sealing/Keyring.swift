@@ -1,5 +1,5 @@
 /// What the file KEYS holds: how the key of the store is got, and the data keys sealed under it (FORMAT.md, "KEYS").
-struct Keyring: Sendable {
+package struct Keyring: Sendable {
   /// How the key that seals the data keys comes about.
   enum Derivation: Sendable, Equatable {
     /// It is given as it is.
