@@ -86,7 +86,10 @@ import Testing
       "'number' is no kind"
     ),
     (#"{"schema":{"entities":[{"name":"A","parent":"B"}]}}"#, "its parent B is not declared"),
-    (#"{"schema":{"entities":[{"name":"A"},{"name":"A"}]}}"#, "the schema cannot be that of"),
+    (
+      #"{"schema":{"entities":[{"name":"A"},{"name":"A"}]}}"#,
+      "line 1: the schema contradicts itself: an entity number occurs twice"
+    ),
     (#"{"schema":{"entities":[{"name":"A","colour":1}]}}"#, "an entity has no 'colour'"),
     (#"{"schema":{}"#, "line 1, column 13"),
     ("", "it does not begin with a schema"),

@@ -173,4 +173,14 @@ import Testing
     #expect(try new.newObjectID().rawValue > 5)
     try new.close()
   }
+
+  @Test(.timeLimit(.minutes(1))) func `ids that are far apart cost no time`() {
+    let io = MemoryStorageIO()
+    let (near, far) = (4_000_000_000, 1_095_216_660_479)
+    let text = DumpText.text([
+      DumpText.head(3), DumpText.team(7), DumpText.person(near, friends: [far], mentor: far),
+      DumpText.person(far, friends: [near], likes: [7]),
+    ])
+    #expect(reloaded(text, io) == text)
+  }
 }

@@ -55,6 +55,15 @@ import Testing
     #expect(run.output.contains("ulimit -f"))
   }
 
+  @Test func `a limit of file sizes is exit code 6 for a load, and leaves nothing of a new store`() throws {
+    let run = try shell(
+      #"cd "$1/.." && "$0" dump --schema "$1" >a.dump && (ulimit -f 16; "$0" load a.dump b.store); code=$?"#
+        + #"; ls -d b.store* 2>/dev/null && exit 99; "$0" load - b.store <a.dump && exit $code"#
+    )
+    #expect(run.code == 6, "\(run.output)")
+    #expect(run.output.contains("4 objects loaded from 5 lines"))
+  }
+
   @Test func `a path that is not UTF-8 is refused instead of read as another one`() throws {
     let run = try shell(#"name=$(printf 'a\377b'); mkdir "$1/../$name"; "$0" check "$1/../$name""#)
     #expect(run.code == 64)

@@ -260,4 +260,14 @@ final class ObjectLoad {
 extension LoadError {
   /// A failure of the store.
   init(_ error: StoreError) { self.init(found: error.description, remedy: "", cause: error) }
+
+  /// Whatever kept a dump from being loaded.
+  init(_ error: any Error) {
+    switch error {
+    case let error as LoadError: self = error
+    case let error as StoreError: self.init(error)
+    case let error as StorageIOError: self.init(StoreError(error, tried: "load a dump"))
+    default: self.init(found: "\(error)", remedy: "")
+    }
+  }
 }

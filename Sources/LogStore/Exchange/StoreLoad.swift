@@ -15,7 +15,7 @@ package enum StoreLoad {
   /// - Parameters:
   ///   - read: The next bytes of the dump; none at its end.
   ///   - path: The store, or where nothing is.
-  /// - Throws: `LoadError`.
+  /// - Throws: `LoadError`, with what the store or `read` threw as its cause.
   /// - Complexity: O(bytes of the dump · log objects), in memory that does not grow with it but for the indexes of the
   ///   store.
   package static func run(
@@ -23,7 +23,7 @@ package enum StoreLoad {
     into path: String,
     encryption: StoreOptions.Encryption,
     io: any StorageIO
-  ) throws -> Report {
+  ) throws(LoadError) -> Report {
     do {
       var source = try DumpSource(read)
       let paths = StorePaths(root: path)
@@ -56,12 +56,8 @@ package enum StoreLoad {
       try store.close()
       if isNew { try work.publish(as: paths) }
       return report
-    } catch let error as LoadError {
-      throw error
-    } catch let error as StoreError {
+    } catch {
       throw LoadError(error)
-    } catch let error as StorageIOError {
-      throw LoadError(StoreError(error, tried: "load a dump"))
     }
   }
 
@@ -93,17 +89,19 @@ package enum StoreLoad {
       try load.check()
       return Report(objects: count, lines: source.lines)
     } catch {
-      var failure = (error as? LoadError) ?? (error as? StoreError).map { LoadError($0) }
-      guard failure != nil else { throw error }
-      failure?.outcome =
-        isNew
-        ? "No store was made."
-        : load.loaded == 0
-          ? "Nothing was loaded."
-          : "\(load.loaded) objects were loaded before, and are in the store, which is not what the dump says:"
-            + " remove it, and load into a new one."
-      throw failure ?? error
+      var failure = LoadError(error)
+      failure.outcome = outcome(of: load.loaded, isNew: isNew)
+      throw failure
     }
+  }
+
+  /// What a failure leaves, in words.
+  private static func outcome(of loaded: Int, isNew: Bool) -> String {
+    if isNew { return "No store was made." }
+    if loaded == 0 { return "Nothing was loaded." }
+    return
+      "\(loaded) objects were loaded before, and are in the store, which is not what the dump says: remove it, and"
+      + " load into a new one."
   }
 
   private static func adopt(_ schema: SchemaDescription, _ store: Store) throws(LoadError) -> AdoptedSchema {
@@ -113,8 +111,9 @@ package enum StoreLoad {
       guard error.code == .invalidSchema || error.code == .schemaMismatch else { throw LoadError(error) }
       throw LoadError(
         line: 1,
-        found: "the schema cannot be that of \(store.path): "
-          + ([error.found] + error.differences).joined(separator: " "),
+        found: error.code == .invalidSchema
+          ? "the schema contradicts itself: \(error.found)"
+          : "\(store.path) has another schema: " + error.differences.joined(separator: "; "),
         remedy: "Nothing was loaded. Load into a new store, or mend the schema."
       )
     }
