@@ -8,7 +8,9 @@ import Testing
   /// A call of each command whose answer is a document.
   private static let calls: [[String]] = [
     ["info"], ["schema"], ["count"], ["count", "Note"], ["log"], ["stats"], ["map"], ["map", "--full"],
-    ["check"], ["check", "--deep"], ["keys"], ["compact"], ["query", "--explain", "Note"],
+    ["check"], ["check", "--deep"], ["keys"], ["compact"],
+    ["digest", "--decrypt", "--key-file", StoreState.keyPath],
+    ["blobs", "list"], ["blobs", "verify"], ["repair", "--to", "/new.store"], ["query", "--explain", "Note"],
   ]
 
   /// Names of commands that have no answer of their own.

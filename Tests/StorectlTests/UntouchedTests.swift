@@ -22,10 +22,12 @@ import Testing
     "map": [["STORE"], ["--full", "STORE"]],
     "check": [["STORE"], ["--deep", "STORE"]],
     "keys": [["STORE"]],
+    "digest": [["--decrypt", "--key-file", "KEY", "STORE"]],
+    "blobs": [["list", "STORE"], ["verify", "STORE"]],
   ]
 
   /// Commands that write, and those that look into no store.
-  private static let others: Set = ["compact", "completions", "manual"]
+  private static let others: Set = ["compact", "load", "backup", "repair", "completions", "manual"]
 
   /// What the system says of a file, but for the time of the last reading.
   private struct Trace: Equatable {

@@ -5,6 +5,12 @@ extension Command {
     name: "backup",
     operands: ["STORE", "DEST"],
     summary: "copy the newest version to a new store",
+    answer: .document(
+      """
+      {"path", "newestCommit", "objects", "bytes", "blobs", "blobBytes"}
+      """
+    ),
+    isLong: true,
     details: """
       Writes a copy of the newest committed version to DEST, a path where nothing is, as a
       store of its own. A program may go on writing to STORE meanwhile: each of its commits
@@ -21,9 +27,14 @@ extension Command {
     run: { context in
       let target = context.arguments.operand("DEST") ?? ""
       let report = try StoreInspection(at: context.path, io: context.io).backup(to: target)
+      let document: JSONDocument = [
+        "path": .string(target), "newestCommit": JSONDocument(report.sequence),
+        "objects": JSONDocument(report.objects), "bytes": JSONDocument(report.bytes),
+        "blobs": JSONDocument(report.blobs), "blobBytes": JSONDocument(report.blobBytes),
+      ]
       var line = "\(target): \(report.objects) objects of commit \(report.sequence), \(report.bytes) bytes"
       if report.blobs > 0 { line += "; \(report.blobs) blobs, \(report.blobBytes) bytes" }
-      try context.output.writeLine(line)
+      try context.answer(document) { try $0.writeLine(line) }
       return .success
     }
   )

@@ -13,33 +13,57 @@ struct BlobsCommand {
   // MARK: List and verify
 
   func list() throws -> ExitCode {
-    try forEachBlob { reference, place in
-      try context.output.writeLine(
-        "\(reference.id) \(reference.length) bytes, object \(place.object), \(place.entity).\(place.attribute)"
-      )
+    var blobs: [(reference: BlobReference, place: BlobPlace)] = []
+    try forEachBlob { blobs.append(($0, $1)) }
+    try context.answer(["blobs": .array(blobs.map { Self.document($0.reference, $0.place) })]) { output in
+      for (reference, place) in blobs {
+        try output.writeLine(
+          "\(reference.id) \(reference.length) bytes, object \(place.object),"
+            + " \(place.entity).\(place.attribute)"
+        )
+      }
     }
     return .success
   }
 
+  private static func document(_ reference: BlobReference, _ place: BlobPlace) -> JSONDocument {
+    [
+      "blob": .string("\(reference.id)"), "bytes": JSONDocument(reference.length),
+      "object": JSONDocument(place.object.rawValue), "entity": .string(place.entity),
+      "attribute": .string(place.attribute),
+    ]
+  }
+
   func verify() throws -> ExitCode {
-    var (damaged, unreadable, whole) = (0, 0, 0)
+    var findings: [CheckFinding] = []
+    var whole = 0
     try forEachBlob { reference, place in
       do throws(StoreError) {
         try state.openBlob(reference, of: place).verify()
         whole += 1
       } catch {
-        if error.code == .inputOutput { unreadable += 1 } else { damaged += 1 }
-        let kind = error.code == .inputOutput ? "unreadable" : "corruption"
-        let file = error.path.map { $0 + (error.offset.map { ", byte \($0)" } ?? "") + ": " } ?? ""
-        try context.output.writeLine(
-          "\(kind): \(file)\(error.found) (\(place.entity).\(place.attribute) of object \(place.object))"
+        findings.append(
+          CheckFinding(
+            error.code == .inputOutput ? .unreadable : .corruption,
+            path: error.path,
+            offset: error.offset,
+            found: "\(error.found) (\(place.entity).\(place.attribute) of object \(place.object))"
+          )
         )
       }
     }
-    var line = "\(context.path): \(whole) blobs verified"
-    if damaged > 0 { line += ", \(damaged) missing or damaged" }
-    if unreadable > 0 { line += ", \(unreadable) that the system refuses to read" }
-    try context.output.writeLine(line)
+    let unreadable = findings.count { $0.severity == .unreadable }
+    let damaged = findings.count - unreadable
+    let document: JSONDocument = [
+      "whole": JSONDocument(whole), "findings": .array(findings.map { JSONDocument($0) }),
+    ]
+    try context.answer(document) { output in
+      for finding in findings { try output.write(finding) }
+      var line = "\(context.path): \(whole) blobs verified"
+      if damaged > 0 { line += ", \(damaged) missing or damaged" }
+      if unreadable > 0 { line += ", \(unreadable) that the system refuses to read" }
+      try output.writeLine(line)
+    }
     return damaged > 0 ? .corruption : unreadable > 0 ? .inputOutput : .success
   }
 
@@ -116,7 +140,7 @@ struct BlobsCommand {
       guard let error = error as? StorageIOError else { throw error }
       throw StoreError(error, tried: "write the value")
     }
-    try context.output.writeLine("\(target): written")
+    try context.answer(["path": .string(target)]) { try $0.writeLine("\(target): written") }
   }
 
   private func miss(_ message: String) throws -> ExitCode {
@@ -133,6 +157,13 @@ extension Command {
     name: "blobs",
     operands: [blobActions, "STORE", "[ID]", "[ATTRIBUTE]", "[FILE]"],
     summary: "values in files of their own",
+    answer: .document(
+      """
+      list: {"blobs": [{"blob", "bytes", "object", "entity", "attribute"}]}
+      verify: {"whole", "findings": [{"severity", "path", "offset", "found", "objects"}]}
+      extract: {"path"}; the value itself for '-'
+      """
+    ),
     details: """
         storectl blobs list STORE
         storectl blobs verify STORE

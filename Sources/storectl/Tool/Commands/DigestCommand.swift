@@ -8,6 +8,12 @@ extension Command {
     options: [
       CommandOption(name: "decrypt", summary: "count sealed values in clear; needs their key")
     ] + CommandOption.keySources,
+    answer: .document(
+      """
+      {"digest": its digits}
+      """
+    ),
+    isLong: true,
     details: """
       Prints 32 hexadecimal digits that depend on all objects (their ids, values and
       relationships, as 'storectl dump' prints them) and on nothing else: the same for a
@@ -21,7 +27,8 @@ extension Command {
     run: { context in
       let state = try StoreInspection(at: context.path, io: context.io)
         .state(openingWith: context.arguments.has("decrypt") ? try context.encryption() : nil)
-      try context.output.writeLine("\(try StoreDigest.of(state))")
+      let digest = "\(try StoreDigest.of(state))"
+      try context.answer(["digest": .string(digest)]) { try $0.writeLine(digest) }
       return .success
     }
   )

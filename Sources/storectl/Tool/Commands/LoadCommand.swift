@@ -14,9 +14,9 @@ struct LoadCommand {
       encryption: try encryption(),
       io: context.io
     )
-    try context.output.writeLine(
-      "\(context.path): \(report.objects) objects loaded from \(report.lines) lines"
-    )
+    try context.answer(["objects": JSONDocument(report.objects), "lines": JSONDocument(report.lines)]) {
+      try $0.writeLine("\(context.path): \(report.objects) objects loaded from \(report.lines) lines")
+    }
   }
 
   private func encryption() throws -> StoreOptions.Encryption {
@@ -54,6 +54,12 @@ extension Command {
     options: [
       CommandOption(name: "no-encryption", summary: "keep in clear what the schema wants encrypted")
     ] + CommandOption.keySources,
+    answer: .document(
+      """
+      {"objects", "lines"}
+      """
+    ),
+    isLong: true,
     details: """
       Reads a dump from FILE, or from the standard input if FILE is '-', and makes a store of
       it: the same objects with the same ids, values and order, so that a dump of the new

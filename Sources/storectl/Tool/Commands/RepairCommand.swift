@@ -8,6 +8,13 @@ extension Command {
     options: [
       CommandOption(name: "to", value: "NEWDIR", summary: "the new store; nothing may be at that path")
     ],
+    answer: .document(
+      """
+      {"path", "newestCommit", "isWhole", "objects", "edges", "blobs", "notes": [texts],
+       "losses": [texts]}
+      """
+    ),
+    isLong: true,
     details: """
       Searches the files of a damaged store for everything that can be read, and writes it to
       a new store at NEWDIR, which is sound. STORE is never changed; no program may write to
@@ -29,13 +36,22 @@ extension Command {
         throw UsageError("'repair' needs '--to NEWDIR': it never changes a store in its place")
       }
       let report = try StoreRepair.run(at: context.path, to: target, io: context.io)
-      for note in report.notes { try context.output.writeLine("note: \(note)") }
-      for loss in report.losses { try context.output.writeLine("\(loss)") }
       var line = "\(target): \(report.objects) objects, \(report.edges) edges"
       if report.blobs > 0 { line += ", \(report.blobs) blobs" }
       line += ", up to commit \(report.sequence); "
       line += report.isWhole ? "nothing is lost" : "\(report.losses.count) losses"
-      try context.output.writeLine(line)
+      let document: JSONDocument = [
+        "path": .string(target), "newestCommit": JSONDocument(report.sequence),
+        "isWhole": JSONDocument(report.isWhole), "objects": JSONDocument(report.objects),
+        "edges": JSONDocument(report.edges), "blobs": JSONDocument(report.blobs),
+        "notes": JSONDocument(report.notes.map { "\($0)" }),
+        "losses": JSONDocument(report.losses.map { "\($0)" }),
+      ]
+      try context.answer(document) { output in
+        for note in report.notes { try output.writeLine("note: \(note)") }
+        for loss in report.losses { try output.writeLine("\(loss)") }
+        try output.writeLine(line)
+      }
       return report.isWhole ? .success : .corruption
     }
   )
