@@ -1,5 +1,6 @@
 import LogStore
 import LogStoreTesting
+import StoreTool
 
 /// The text of a dump, as it is loaded into a new store, or its lines alone.
 struct DumpTarget: FuzzTarget {

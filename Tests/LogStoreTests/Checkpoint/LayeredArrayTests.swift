@@ -25,6 +25,14 @@ import Testing
     }
   }
 
+  @Test(arguments: [1000, 1 << 40, 1 << 63, .max] as [UInt64])
+  func `an index far behind the last entry of a checkpoint has nothing`(index: UInt64) throws {
+    var array = LayeredArray<UInt64>()
+    for place in 0..<UInt64(300) { array[place] = place + 1 }
+    array = try CheckpointBytes.rebased(array, since: array)
+    #expect(array[index] == 0)
+  }
+
   @Test func `entries that were set back to zero leave nothing in a checkpoint`() throws {
     var array = LayeredArray<UInt64>()
     for index in 0..<UInt64(1000) { array[index] = index + 1 }

@@ -19,8 +19,9 @@ struct ArrayRun: Sendable {
     pages.search { pages throws(PageDamage) in
       guard let (leaf, first) = try leaf(index, pages) else { return nil }
       table.note(leaf, first)
-      let entry = Int(truncatingIfNeeded: index &- first)
-      return entry < leaf.count ? value(entry, leaf) : nil
+      // As an unsigned number: ids come from texts of filters too, and may be any.
+      guard index &- first < UInt64(leaf.count) else { return nil }
+      return value(Int(truncatingIfNeeded: index &- first), leaf)
     } ?? 0
   }
 
