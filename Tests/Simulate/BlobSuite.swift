@@ -4,7 +4,8 @@ import SimulationSupport
 
 /// Large values on the real file system: a soak with kills, and one value larger than memory should ever see.
 enum BlobSuite {
-  /// Kills a process that puts, replaces and deletes large values until so many changes were acknowledged, and compares.
+  /// Kills a process that puts, replaces and deletes large values until so many changes were acknowledged, and
+  /// compares.
   ///
   /// - Returns: Whether nothing was lost and no file is left over.
   static func soak(changes: Int, seed: Int) throws -> Bool {
@@ -36,7 +37,9 @@ enum BlobSuite {
     }
     var last = try BlobWorker(directory, seed: UInt64(seed))
     let (count, bytes) = try last.end()
-    print("\(last.acknowledged) changes and \(kills) kills: nothing lost; \(count) files with \(bytes) bytes, none over")
+    print(
+      "\(last.acknowledged) changes and \(kills) kills: nothing lost; \(count) files with \(bytes) bytes, none over"
+    )
     return true
   }
 
@@ -46,7 +49,10 @@ enum BlobSuite {
     defer { try? FileManager.default.removeItem(at: directory) }
     let store = try Store.open(at: directory.appendingPathComponent("large.store").path)
     let schema = SchemaDescription(entities: [
-      .init(name: "File", attributes: [.init(name: "content", kind: .data, typeName: "Data", flags: [.external])])
+      .init(
+        name: "File",
+        attributes: [.init(name: "content", kind: .data, typeName: "Data", flags: [.external])]
+      )
     ])
     guard let layout = try store.adopt(schema).layout(for: "File") else { return false }
     var part = [UInt8](repeating: 0, count: 1 << 20)

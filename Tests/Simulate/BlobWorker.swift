@@ -142,7 +142,9 @@ struct BlobWorker {
     try store.compact()
     try store.close()
     let report = try StoreCheck.run(at: path, readingBlobs: true)
-    guard report.findings.isEmpty else { throw SimulationError("the check finds \(report.findings.prefix(3))") }
+    guard report.findings.isEmpty else {
+      throw SimulationError("the check finds \(report.findings.prefix(3))")
+    }
     var files = 0
     for shard in try FileManager.default.contentsOfDirectory(atPath: path + "/blob") {
       files += try FileManager.default.contentsOfDirectory(atPath: path + "/blob/" + shard).count
