@@ -39,8 +39,14 @@ agree() {
     diff wanted found | head -n 6 >&2
     fail "$2: the reader differs"
   }
-  timeout 120 "$storectl" digest "$1" >wanted || fail "$2: storectl gives no digest"
-  read_store --digest "$1" | cmp -s - wanted || fail "$2: the digests differ"
+  local status=0
+  timeout 120 "$storectl" digest "$1" >wanted 2>complaint || status=$?
+  # Where values are sealed, storectl wants their key (3), which the reader does not have.
+  case $status in
+    0) read_store --digest "$1" | cmp -s - wanted || fail "$2: the digests differ" ;;
+    3) ;;
+    *) fail "$2: storectl gives no digest" ;;
+  esac
   printf '%-50s %7d objects agree\n' "$2" "$(wc -l <found)"
 }
 
